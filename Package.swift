@@ -1,0 +1,28 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "nearby",
+  platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
+  products: [
+    .library(name: "Spatial", targets: ["Spatial"]),
+  ],
+  traits: [
+    .trait(
+      name: "GEOS",
+      description: "Polygon queries (RegionIndex) through the GEOS C library."),
+    .default(enabledTraits: ["GEOS"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CGEOS",
+      pkgConfig: "geos",
+      providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
+    .target(
+      name: "Spatial",
+      dependencies: [.target(name: "CGEOS", condition: .when(traits: ["GEOS"]))]),
+    .target(name: "TestSupport", dependencies: ["Spatial"], path: "Tests/TestSupport"),
+    .testTarget(name: "SpatialTests", dependencies: ["Spatial", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

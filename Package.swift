@@ -5,7 +5,7 @@ let package = Package(
   name: "nearby",
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
   products: [
-    .library(name: "Spatial", targets: ["Spatial"]),
+    .library(name: "Spatial", targets: ["Spatial"])
   ],
   traits: [
     .trait(

@@ -5,7 +5,8 @@ let package = Package(
   name: "nearby",
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
   products: [
-    .library(name: "Spatial", targets: ["Spatial"])
+    .library(name: "Spatial", targets: ["Spatial"]),
+    .library(name: "Catalog", targets: ["Catalog"]),
   ],
   traits: [
     .trait(
@@ -21,6 +22,7 @@ let package = Package(
     .target(
       name: "Spatial",
       dependencies: [.target(name: "CGEOS", condition: .when(traits: ["GEOS"]))]),
+    .target(name: "Catalog", dependencies: ["Spatial"]),
     .target(name: "TestSupport", dependencies: ["Spatial"], path: "Tests/TestSupport"),
     .testTarget(name: "SpatialTests", dependencies: ["Spatial", "TestSupport"]),
   ],

@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "Spatial", targets: ["Spatial"]),
     .library(name: "Catalog", targets: ["Catalog"]),
+    .executable(name: "nearby", targets: ["nearby"]),
   ],
   traits: [
     .trait(
@@ -23,6 +24,8 @@ let package = Package(
       name: "Spatial",
       dependencies: [.target(name: "CGEOS", condition: .when(traits: ["GEOS"]))]),
     .target(name: "Catalog", dependencies: ["Spatial"]),
+    .target(name: "NearbyCommands", dependencies: ["Catalog", "Spatial"]),
+    .executableTarget(name: "nearby", dependencies: ["NearbyCommands"]),
     .target(name: "TestSupport", dependencies: ["Spatial"], path: "Tests/TestSupport"),
     .testTarget(name: "SpatialTests", dependencies: ["Spatial", "TestSupport"]),
   ],

@@ -27,6 +27,7 @@ let package = Package(
     .target(name: "NearbyCommands", dependencies: ["Catalog", "Spatial"]),
     .executableTarget(name: "nearby", dependencies: ["NearbyCommands"]),
     .target(name: "TestSupport", dependencies: ["Spatial"], path: "Tests/TestSupport"),
+    .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Spatial", "TestSupport"]),
     .testTarget(name: "SpatialTests", dependencies: ["Spatial", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

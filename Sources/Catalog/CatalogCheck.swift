@@ -139,6 +139,10 @@ public struct CatalogCheck: Sendable {
   private static func districtFaults(of files: CityFiles) -> [DataError] {
     #if GEOS
       let file = "\(files.directory)/\(CityFiles.districtsFile)"
+      // A file that cannot be read was reported when it was read first.
+      guard
+        !files.faults.contains(where: { $0.place.file == file || $0.place.file == files.directory })
+      else { return [] }
       var faults: [DataError] = []
       do throws(DataError) {
         let features = try GeoJSON.polygonFeatures(
@@ -169,8 +173,7 @@ public struct CatalogCheck: Sendable {
           }
         }
       } catch {
-        // A file that cannot be read was reported when it was read first.
-        if !files.faults.contains(error) { faults.append(error) }
+        faults.append(error)
       }
       return faults
     #else

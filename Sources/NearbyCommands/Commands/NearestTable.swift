@@ -35,7 +35,8 @@ struct NearestTable {
       }
       table.append([
         "\(result.rank)", name.first, settings.units.format(meters: result.distanceMeters),
-        phrases.compass(bearingDegrees: result.bearingDegrees),
+        result.distanceMeters == 0
+          ? "" : phrases.compass(bearingDegrees: result.bearingDegrees),
         about.compactMap { $0 }.joined(separator: ", "),
       ])
       table.append(["", name.second, "", "", station ?? ""])

@@ -54,7 +54,7 @@ private struct CoordinateScanner {
   func coordinate() throws(CoordinateError) -> Coordinate? {
     guard var tokens = tokenize() else {
       if let word = strangeNumber() {
-        throw unreadable("\(word) is not a plain decimal number")
+        throw unreadable("\(word.lowercased()) is not a plain decimal number")
       }
       return nil
     }

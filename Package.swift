@@ -28,6 +28,10 @@ let package = Package(
     .executableTarget(name: "nearby", dependencies: ["NearbyCommands"]),
     .target(name: "TestSupport", dependencies: ["Spatial"], path: "Tests/TestSupport"),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Spatial", "TestSupport"]),
+    .testTarget(
+      name: "NearbyCommandsTests",
+      dependencies: ["NearbyCommands", "TestSupport", "nearby"],
+      exclude: ["Transcripts"]),
     .testTarget(name: "SpatialTests", dependencies: ["Spatial", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

@@ -6,6 +6,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
   products: [
     .library(name: "Spatial", targets: ["Spatial"]),
+    .library(name: "Catalog", targets: ["Catalog"]),
+    .executable(name: "nearby", targets: ["nearby"]),
   ],
   traits: [
     .trait(
@@ -21,7 +23,11 @@ let package = Package(
     .target(
       name: "Spatial",
       dependencies: [.target(name: "CGEOS", condition: .when(traits: ["GEOS"]))]),
+    .target(name: "Catalog", dependencies: ["Spatial"]),
+    .target(name: "NearbyCommands", dependencies: ["Catalog", "Spatial"]),
+    .executableTarget(name: "nearby", dependencies: ["NearbyCommands"]),
     .target(name: "TestSupport", dependencies: ["Spatial"], path: "Tests/TestSupport"),
+    .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Spatial", "TestSupport"]),
     .testTarget(name: "SpatialTests", dependencies: ["Spatial", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

@@ -33,6 +33,15 @@ public struct LinearScan: Sendable {
     return Array(all(around: query, within: radiusMeters, where: isIncluded).prefix(count))
   }
 
+  /// As ``nearest(to:count:within:where:)``, and adds what was touched: every admitted point.
+  public func nearest(
+    to query: Coordinate, count: Int, within radiusMeters: Double = .infinity,
+    where isIncluded: ((Int) -> Bool)? = nil, statistics: inout SearchStatistics
+  ) -> [Neighbor] {
+    statistics.pointsTested += self.count
+    return nearest(to: query, count: count, within: radiusMeters, where: isIncluded)
+  }
+
   /// All points within a radius, nearest first, equal distances by index.
   ///
   /// - Parameters:

@@ -1,0 +1,178 @@
+import Spatial
+
+/// A city's attractions, hotels, stations and districts, ready for questions.
+///
+/// An immutable value. A catalog is opened from its compiled form where the folder has one that is
+/// as new as its files, and compiled in memory otherwise; the answers are the same. District polygons
+/// are read only when ``districtIndex()`` asks for them.
+public struct Catalog: Sendable {
+  /// The folder the catalog was opened from.
+  public let directory: String
+  /// The city as a whole.
+  public let city: City
+  /// The districts by ascending code.
+  public let districts: [District]
+  let compiled: CompiledCatalog
+  private let attractionTree: LinearScan
+
+  /// The name of the compiled form in a data folder.
+  public static let compiledFileName = "catalog.bin"
+
+  /// Opens a data folder.
+  ///
+  /// - Parameter directory: a folder with `city.json`, `districts.geojson`, `attractions.csv` and the
+  ///   other files that `data/README.md` describes.
+  /// - Throws: the first ``DataError`` where a file is missing or a row is wrong. Nothing is guessed;
+  ///   ``CatalogCheck`` lists all faults.
+  /// - Complexity: O(bytes of the compiled form), or O(n log n) where it is missing or old.
+  public init(directory: String) throws(DataError) {
+    self.init(directory: directory, compiled: try Self.open(directory))
+  }
+
+  private init(directory: String, compiled: CompiledCatalog) {
+    self.directory = directory
+    self.compiled = compiled
+    city = compiled.city
+    districts = (0..<compiled.districtCount).map(compiled.district)
+    attractionTree = LinearScan((0..<compiled.attractionCount).map(compiled.coordinate))
+  }
+
+  private static func open(_ directory: String) throws(DataError) -> CompiledCatalog {
+    let stamps = try stamps(of: directory)
+    do throws(FileSystem.Failure) {
+      let bytes = try FileSystem.read("\(directory)/\(compiledFileName)")
+      if let compiled = CompiledCatalog(bytes), compiled.stamps == stamps { return compiled }
+    } catch {
+      // No compiled form, or none that can be read: the source files say the same.
+    }
+    let bytes = try compile(directory, stamps: stamps)
+    guard let compiled = CompiledCatalog(bytes) else {
+      preconditionFailure("the compiler wrote what the reader refuses")
+    }
+    return compiled
+  }
+
+  /// Writes the compiled form of a data folder into it, whole or not at all.
+  ///
+  /// - Throws: as ``init(directory:)``, and where the file cannot be written.
+  public static func compile(directory: String) throws(DataError) {
+    let bytes = try compile(directory, stamps: try stamps(of: directory))
+    do throws(FileSystem.Failure) {
+      try FileSystem.replace("\(directory)/\(compiledFileName)", with: bytes)
+    } catch {
+      throw DataError(error)
+    }
+  }
+
+  private static func compile(
+    _ directory: String, stamps: [CompiledCatalog.FileStamp]
+  ) throws(DataError) -> [UInt8] {
+    let files = CityFiles(directory: directory)
+    if let fault = files.faults.first { throw fault }
+    guard let city = files.city else {
+      throw .unreadable(path: "\(directory)/city.json", reason: "a city folder needs this file")
+    }
+    try CatalogCheck.checkReferences(of: files)
+    var compiler = CatalogCompiler(
+      city: city, districts: files.districts, places: files.rows.map(\.place))
+    return compiler.compile(stamps: stamps)
+  }
+
+  private static func stamps(
+    of directory: String
+  ) throws(DataError) -> [CompiledCatalog.FileStamp] {
+    try CityFiles.names(in: directory).compactMap { name in
+      FileSystem.stamp(of: "\(directory)/\(name)").map {
+        CompiledCatalog.FileStamp(name: name, stamp: $0)
+      }
+    }
+  }
+
+  // MARK: Places
+
+  /// The attractions by ascending id.
+  public var attractions: PlaceList {
+    PlaceList(compiled: compiled, positions: 0..<compiled.attractionCount)
+  }
+
+  /// The hotels by ascending id.
+  public var hotels: PlaceList {
+    let first = compiled.attractionCount
+    return PlaceList(compiled: compiled, positions: first..<first + compiled.hotelCount)
+  }
+
+  /// The railway stations and ferry piers by ascending id.
+  public var stations: PlaceList {
+    let first = compiled.attractionCount + compiled.hotelCount
+    return PlaceList(compiled: compiled, positions: first..<first + compiled.stationCount)
+  }
+
+  /// The place with an id, whatever its kind; nil where there is none.
+  ///
+  /// - Complexity: O(log n).
+  public func place(withID id: String) -> Place? {
+    compiled.place(withID: id).map(compiled.place)
+  }
+
+  /// The district with a code; nil where there is none.
+  public func district(withCode code: String) -> District? {
+    districts.first { $0.code == code }
+  }
+
+  /// The station nearest to an attraction or hotel; nil for stations and where the city has none.
+  ///
+  /// - Complexity: O(log n): computed when the catalog was compiled.
+  public func nearestStation(to place: Place) -> NearestStation? {
+    compiled.place(withID: place.id).flatMap(compiled.nearestStation)
+  }
+
+  // MARK: Nearest attractions
+
+  /// The attractions around a point that pass a filter.
+  ///
+  /// The filter comes before the limit, so a limit of 5 gives five places that pass it where the city
+  /// has so many.
+  ///
+  /// - Returns: in the query's order; equal distances by id.
+  /// - Complexity: O(log n + k) expected by distance, O(n log n) by prominence.
+  public func nearest(_ query: NearbyQuery) -> [NearbyPlace] {
+    var statistics = SearchStatistics()
+    return nearest(query, statistics: &statistics)
+  }
+
+  /// As ``nearest(_:)``, and adds what the index touched.
+  public func nearest(
+    _ query: NearbyQuery, statistics: inout SearchStatistics
+  ) -> [NearbyPlace] {
+    let isIncluded = query.filter.predicate(in: self)
+    let limit = min(query.limit ?? .max, compiled.attractionCount)
+    let found: [Neighbor]
+    switch query.order {
+    case .distance:
+      found = attractionTree.nearest(
+        to: query.origin, count: limit, within: query.radiusMeters, where: isIncluded,
+        statistics: &statistics)
+    case .prominence:
+      let all = attractionTree.nearest(
+        to: query.origin, count: compiled.attractionCount, within: query.radiusMeters,
+        where: isIncluded, statistics: &statistics)
+      let ranked = all.map { (compiled.prominence(at: $0.index), $0) }
+        .sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1 < $1.1 }
+      found = ranked.prefix(limit).map(\.1)
+    }
+    return found.enumerated().map { offset, neighbor in
+      NearbyPlace(
+        rank: offset + 1, place: compiled.place(at: neighbor.index),
+        distanceMeters: neighbor.distanceMeters,
+        bearingDegrees: query.origin.initialBearing(
+          to: compiled.coordinate(at: neighbor.index)),
+        nearestStation: compiled.nearestStation(of: neighbor.index))
+    }
+  }
+
+  /// The sources of the places, once each, in the order of the city's list.
+  public func sources(of places: some Sequence<Place>) -> [Source] {
+    let ids = Set(places.map(\.source))
+    return city.sources.filter { ids.contains($0.id) }
+  }
+}

@@ -1,0 +1,190 @@
+import Spatial
+
+/// Every fault of a data folder, each with its file and line.
+///
+/// Beside what opening the folder refuses (missing files and columns, numbers that are none, unknown
+/// categories), it checks that ids, names and sources are in order, that every place lies in the
+/// city's bounds and in the polygon of the district it names, and that no attraction stands twice.
+public struct CatalogCheck: Sendable {
+  /// The faults in the order of the files; empty for a clean folder.
+  public let faults: [DataError]
+  /// How many rows were read, by file.
+  public let rowCounts: [(file: String, rows: Int)]
+
+  /// Two attractions of one name nearer than this are one place.
+  public static let duplicateDistanceMeters = 50.0
+
+  /// Reads the folder and checks everything.
+  ///
+  /// - Complexity: O(n log n).
+  public init(directory: String) {
+    let files = CityFiles(directory: directory)
+    var faults = files.faults
+    faults += Self.referenceFaults(of: files)
+    faults += Self.placeFaults(of: files)
+    faults += Self.duplicateFaults(of: files)
+    faults += Self.districtFaults(of: files)
+    self.faults = faults
+    var counts: [(file: String, rows: Int)] = []
+    for row in files.rows {
+      if counts.last?.file == row.file {
+        counts[counts.count - 1].rows += 1
+      } else {
+        counts.append((row.file, 1))
+      }
+    }
+    rowCounts = counts
+  }
+
+  /// Throws the first fault without which a catalog cannot be compiled.
+  static func checkReferences(of files: CityFiles) throws(DataError) {
+    if let fault = referenceFaults(of: files).first { throw fault }
+  }
+
+  /// Ids that stand twice, and districts, regions and sources that do not exist.
+  private static func referenceFaults(of files: CityFiles) -> [DataError] {
+    var faults: [DataError] = []
+    let codes = Set(files.districts.map(\.code))
+    let districtsFile = "\(files.directory)/\(CityFiles.districtsFile)"
+    for (district, next) in zip(files.districts, files.districts.dropFirst())
+    where district.code == next.code {
+      faults.append(
+        .invalid(
+          place: FilePlace(file: districtsFile, field: "code"),
+          reason: "\(district.code) stands twice"))
+    }
+    if let city = files.city {
+      let regions = city.regions.map(\.id)
+      for district in files.districts where !regions.contains(district.region) {
+        faults.append(
+          .invalid(
+            place: FilePlace(file: districtsFile, field: "region"),
+            reason: Spelling.unknown("region", district.region, among: regions)))
+      }
+    }
+    let sources = files.city?.sources.map(\.id) ?? []
+    var lines: [String: CityFiles.Row] = [:]
+    for row in files.rows {
+      if let first = lines.updateValue(row, forKey: row.place.id) {
+        faults.append(
+          row.fault("id", "\(row.place.id) stands in \(first.file):\(first.line) as well"))
+      }
+      if !codes.contains(row.place.district) {
+        faults.append(
+          row.fault(
+            "district", Spelling.unknown("district", row.place.district, among: codes.sorted())))
+      }
+      for (column, source) in [
+        ("source", row.place.source), ("second_source", row.place.secondSource),
+      ] {
+        if let source, files.city != nil, !sources.contains(source) {
+          faults.append(row.fault(column, Spelling.unknown("source", source, among: sources)))
+        }
+      }
+    }
+    return faults
+  }
+
+  /// Places out of bounds, and names with space around them or control characters inside.
+  private static func placeFaults(of files: CityFiles) -> [DataError] {
+    var faults: [DataError] = []
+    for row in files.rows {
+      if let bounds = files.city?.bounds, !bounds.covers(row.place.coordinate) {
+        faults.append(
+          row.fault(nil, "\(row.place.coordinate) lies outside the bounds of the city"))
+      }
+      for (column, name) in [
+        ("name_en", row.place.name.en), ("name_zh_hant", row.place.name.zhHant),
+        ("name_zh_hans", row.place.name.zhHans),
+      ] {
+        if name.first?.isWhitespace == true || name.last?.isWhitespace == true {
+          faults.append(row.fault(column, "\"\(name)\" has white space around it"))
+        }
+        if name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+          faults.append(row.fault(column, "a control character in the name"))
+        }
+        if Folding.fold(name).isEmpty {
+          faults.append(row.fault(column, "\"\(name)\" holds no letter or digit"))
+        }
+      }
+    }
+    return faults
+  }
+
+  /// Attractions of one name near each other.
+  private static func duplicateFaults(of files: CityFiles) -> [DataError] {
+    let rows = files.rows.filter { $0.place.kind == .attraction }
+    var faults: [DataError] = []
+    let tree = LinearScan(rows.map(\.place.coordinate))
+    let names = rows.map { row in
+      Set(Language.allCases.map { Folding.fold(row.place.name[$0]) })
+    }
+    for (index, row) in rows.enumerated() {
+      let near = tree.within(radiusMeters: duplicateDistanceMeters, of: row.place.coordinate) {
+        $0 < index && !names[$0].isDisjoint(with: names[index])
+      }
+      for neighbor in near {
+        let other = rows[neighbor.index]
+        faults.append(
+          row.fault(
+            nil,
+            "\(row.place.id) and \(other.place.id) (\(other.file):\(other.line)) have one name and lie "
+              + "\(Int(neighbor.distanceMeters.rounded())) m apart"))
+      }
+    }
+    return faults
+  }
+
+  /// Places whose district is not the one whose polygon covers them, and polygons that needed repair.
+  private static func districtFaults(of files: CityFiles) -> [DataError] {
+    #if GEOS
+      let file = "\(files.directory)/\(CityFiles.districtsFile)"
+      // A file that cannot be read was reported when it was read first.
+      guard
+        !files.faults.contains(where: { $0.place.file == file || $0.place.file == files.directory })
+      else { return [] }
+      var faults: [DataError] = []
+      do throws(DataError) {
+        let features = try GeoJSON.polygonFeatures(
+          in: try JSONParser.parse(path: file), file: file)
+        let index: RegionIndex
+        do throws(RegionError) {
+          index = try RegionIndex(
+            features.map {
+              Region(id: $0.properties["code"]?.string ?? "", polygons: $0.polygons)
+            })
+        } catch {
+          throw DataError.invalid(place: FilePlace(file: file), reason: "\(error)")
+        }
+        for repair in index.repairs {
+          faults.append(
+            .invalid(
+              place: FilePlace(file: file, field: "district \(repair.region)"),
+              reason: repair.description))
+        }
+        for row in files.rows {
+          let covering = index.firstCovering(row.place.coordinate).map { index.regions[$0].id }
+          if covering != row.place.district {
+            faults.append(
+              row.fault(
+                "district",
+                "\(row.place.district), but \(row.place.coordinate) lies in "
+                  + (covering.map { "district \($0)" } ?? "no district")))
+          }
+        }
+      } catch {
+        faults.append(error)
+      }
+      return faults
+    #else
+      return []
+    #endif
+  }
+}
+
+extension CityFiles.Row {
+  /// A fault of this row, in one column or in the whole of it.
+  func fault(_ column: String?, _ reason: String) -> DataError {
+    .invalid(place: FilePlace(file: file, line: line, field: column), reason: reason)
+  }
+}

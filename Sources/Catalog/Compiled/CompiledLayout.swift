@@ -1,0 +1,92 @@
+/// The layout of a compiled catalog: one buffer, little-endian, offsets from its start.
+///
+/// ```text
+/// header     magic, version, checksum of everything behind the header, length, section offsets
+/// stamps     the source files by name, size and time of last change
+/// city       name, bounds, regions, sources
+/// districts  fixed-size records by ascending code
+/// places     fixed-size records: attractions, hotels, stations, each by ascending id
+/// keys       fixed-size records: folded names by ascending bytes, each with what it names
+/// text       all strings, UTF-8
+/// ```
+enum CompiledLayout {
+  static let magic: UInt64 = 0x3154_4143_5942_524E  // "NRBYCAT1"
+  static let version: UInt32 = 1
+
+  static let magicOffset = 0
+  static let versionOffset = 8
+  /// Four zero bytes.
+  static let reservedOffset = 12
+  static let checksumOffset = 16
+  static let lengthOffset = 24
+  static let sectionsOffset = 32
+  static let headerSize = sectionsOffset + Section.allCases.count * 8
+
+  /// Each section has an offset and a record count, 32 bits each.
+  enum Section: Int, CaseIterable {
+    case stamps, city, districts, attractions, hotels, stations, keys, text
+  }
+
+  /// The fields of a place record by offset; a text is 32 bits of offset and 32 of length.
+  enum PlaceField {
+    static let latitude = 0
+    static let longitude = 8
+    static let stationDistance = 16
+    static let agreement = 24
+    static let station = 32
+    static let district = 36
+    static let kind = 38
+    static let category = 39
+    static let prominence = 40
+    static let source = 42
+    static let secondSource = 44
+    static let texts = 48
+    static let size = texts + PlaceText.allCases.count * 8
+  }
+
+  enum PlaceText: Int, CaseIterable {
+    case id, en, zhHant, zhHans, aliases, openingHours, addressEn, addressZhHant, website, telephone
+    case sourceReference, districtCode
+  }
+
+  /// A district record: code, three names, region, the place that stands for its middle.
+  enum DistrictField {
+    static let texts = 0
+    static let region = 32
+    static let middle = 36
+    static let size = 40
+  }
+
+  /// A key record: the text, then what it names.
+  enum KeyField {
+    static let text = 0
+    static let target = 8
+    static let size = 12
+    /// Set in a target that is a district.
+    static let districtFlag: UInt32 = 1 << 31
+  }
+
+  /// A value that stands for "none" in an index field.
+  static let none16: UInt16 = .max
+  static let none32: UInt32 = .max
+
+  /// A checksum of all bytes from an offset on: a multiplicative hash over 64-bit words.
+  static func checksum(_ bytes: [UInt8], from offset: Int) -> UInt64 {
+    bytes.withUnsafeBytes { buffer in
+      var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(buffer.count)
+      var position = offset
+      while position + 8 <= buffer.count {
+        let word = UInt64(
+          littleEndian: buffer.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        hash = (hash ^ word) &* 0xD6E8_FEB8_6659_FD93
+        hash ^= hash >> 32
+        position += 8
+      }
+      for byte in buffer[min(position, buffer.count)...] {
+        hash = (hash ^ UInt64(byte)) &* 0xD6E8_FEB8_6659_FD93
+        hash ^= hash >> 32
+      }
+      return hash
+    }
+  }
+}

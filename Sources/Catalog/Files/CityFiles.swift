@@ -1,0 +1,125 @@
+import Spatial
+
+/// The source files of a city folder, read in full, with every fault that was met.
+package struct CityFiles {
+  /// A place and where its row stands.
+  package struct Row {
+    package let place: Place
+    package let file: String
+    package let line: Int
+  }
+
+  /// Something wrong in the folder.
+  package typealias Fault = DataError
+
+  package let directory: String
+  package private(set) var city: City?
+  package private(set) var districts: [District] = []
+  package private(set) var rows: [Row] = []
+  package private(set) var faults: [Fault] = []
+
+  /// The names of the files a folder may hold: `city.json`, `districts.geojson`, and for attractions,
+  /// hotels and stations `KIND.csv` and any number of `KIND-….csv`.
+  package static func names(in directory: String) throws(DataError) -> [String] {
+    let names: [String]
+    do throws(FileSystem.Failure) {
+      names = try FileSystem.names(in: directory)
+    } catch {
+      throw DataError(error)
+    }
+    return names.filter { name in
+      name == "city.json" || name == districtsFile
+        || Table.allCases.contains { name.isTable($0.rawValue) }
+    }
+  }
+
+  /// The file with the district polygons.
+  package static let districtsFile = "districts.geojson"
+
+  enum Table: String, CaseIterable {
+    case attractions, hotels, stations
+  }
+
+  /// Reads all files. Faults are collected in ``faults``; rows that have one are left out.
+  package init(directory: String) {
+    self.directory = directory
+    do throws(DataError) {
+      let names = try Self.names(in: directory)
+      for required in ["city.json", Self.districtsFile] where !names.contains(required) {
+        faults.append(
+          .unreadable(path: "\(directory)/\(required)", reason: "a city folder needs this file"))
+      }
+      if names.contains("city.json") { readCity() }
+      if names.contains(Self.districtsFile) { readDistricts() }
+      for table in Table.allCases {
+        for name in names where name.isTable(table.rawValue) { readTable(table, name: name) }
+      }
+    } catch {
+      faults.append(error)
+    }
+  }
+
+  private mutating func readCity() {
+    let file = "\(directory)/city.json"
+    do throws(DataError) {
+      city = try CityReader(file: file).read()
+    } catch {
+      faults.append(error)
+    }
+  }
+
+  private mutating func readDistricts() {
+    let file = "\(directory)/\(Self.districtsFile)"
+    do throws(DataError) {
+      let json = try JSONParser.parse(path: file)
+      for (index, feature) in (json["features"]?.array ?? []).enumerated() {
+        func text(_ name: String) throws(DataError) -> String {
+          guard let text = feature["properties"]?[name]?.string, !text.isEmpty else {
+            throw .invalid(
+              place: FilePlace(file: file, field: "feature \(index + 1)"),
+              reason: "property \(name) is missing")
+          }
+          return text
+        }
+        districts.append(
+          District(
+            code: try text("code"),
+            name: LocalizedName(
+              en: try text("name_en"), zhHant: try text("name_zh_hant"),
+              zhHans: try text("name_zh_hans")),
+            region: try text("region")))
+      }
+      districts.sort { $0.code < $1.code }
+    } catch {
+      faults.append(error)
+    }
+  }
+
+  private mutating func readTable(_ table: Table, name: String) {
+    let file = "\(directory)/\(name)"
+    do throws(DataError) {
+      var reader = try CSVReader(path: file)
+      guard let header = try reader.next() else {
+        throw .invalid(place: FilePlace(file: file, line: 1), reason: "the header row is missing")
+      }
+      let columns = try PlaceColumns(header.fields, table: table, file: file)
+      while let record = try reader.next() {
+        do throws(DataError) {
+          let place = try columns.place(in: record)
+          rows.append(Row(place: place, file: file, line: record.line))
+        } catch {
+          faults.append(error)
+        }
+      }
+    } catch {
+      faults.append(error)
+    }
+  }
+}
+
+extension String {
+  /// `attractions.csv`, `attractions-osm.csv`.
+  fileprivate func isTable(_ table: String) -> Bool {
+    self == "\(table).csv" || (hasPrefix("\(table)-") && hasSuffix(".csv"))
+  }
+}

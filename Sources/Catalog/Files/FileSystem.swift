@@ -1,0 +1,216 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The operating system, as far as this package needs it: POSIX calls that every platform has.
+///
+/// Paths are UTF-8 and taken as they are. This is the only file that imports the C library.
+package enum FileSystem {
+  /// What a call to the system failed with.
+  package struct Failure: Error, Hashable, Sendable {
+    /// The path, or `standard output` and the like.
+    package let path: String
+    /// The value of `errno`.
+    package let code: Int32
+
+    init(_ path: String, code: Int32 = errno) {
+      self.path = path
+      self.code = code
+    }
+
+    /// The system's own words, such as "No such file or directory".
+    package var reason: String { String(cString: strerror(code)) }
+    /// Whether the reader of a pipe has gone.
+    package var isBrokenPipe: Bool { code == EPIPE }
+  }
+
+  /// The size and the last change of a file, to tell whether it is still the same.
+  package struct Stamp: Hashable, Sendable {
+    package let size: UInt64
+    package let modifiedNanoseconds: UInt64
+  }
+
+  /// Reads from a file or standard input, chunk by chunk.
+  package final class Input {
+    private let descriptor: Int32
+    private let path: String
+
+    /// Opens a file; `-` is standard input.
+    package init(path: String) throws(Failure) {
+      self.path = path == "-" ? "standard input" : path
+      descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw Failure(path) }
+    }
+
+    deinit { if descriptor > 0 { close(descriptor) } }
+
+    /// At most `count` bytes; empty at the end.
+    package func read(upTo count: Int = 1 << 16) throws(Failure) -> [UInt8] {
+      var failure: Failure?
+      let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+        var result: Int
+        repeat {
+          #if canImport(Darwin)
+            result = Darwin.read(descriptor, buffer.baseAddress, count)
+          #elseif canImport(Glibc)
+            result = Glibc.read(descriptor, buffer.baseAddress, count)
+          #else
+            result = Musl.read(descriptor, buffer.baseAddress, count)
+          #endif
+        } while result < 0 && errno == EINTR
+        if result < 0 { failure = Failure(path) }
+        initialized = max(0, result)
+      }
+      if let failure { throw failure }
+      return bytes
+    }
+  }
+
+  /// The whole content of a file, or of standard input for `-`.
+  ///
+  /// - Throws: `EFBIG` above the limit; a directory is `EISDIR`.
+  package static func read(_ path: String, limit: Int = 1 << 30) throws(Failure) -> [UInt8] {
+    let input = try Input(path: path)
+    var all: [UInt8] = []
+    if let stamp = stamp(of: path) { all.reserveCapacity(Int(min(stamp.size, UInt64(limit)))) }
+    while true {
+      let chunk = try input.read(upTo: 1 << 18)
+      if chunk.isEmpty { return all }
+      all += chunk
+      if all.count > limit { throw Failure(path, code: EFBIG) }
+    }
+  }
+
+  /// The stamp of a regular file; nil where there is none.
+  package static func stamp(of path: String) -> Stamp? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return Stamp(
+      size: UInt64(max(0, status.st_size)),
+      modifiedNanoseconds: UInt64(max(0, time.tv_sec)) &* 1_000_000_000 &+ UInt64(time.tv_nsec))
+  }
+
+  /// Whether the path is a directory.
+  package static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The names in a directory, sorted by their bytes.
+  package static func names(in path: String) throws(Failure) -> [String] {
+    guard let directory = opendir(path) else { throw Failure(path) }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee))
+        {
+          String(cString: $0)
+        }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Puts a file in place whole or not at all: a temporary file beside it, synced, then renamed.
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
+    let temporary = "\(path).\(getpid()).tmp"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw Failure(temporary) }
+    do throws(Failure) {
+      try write(bytes, to: descriptor, name: temporary)
+      guard fsync(descriptor) == 0 else { throw Failure(temporary) }
+    } catch {
+      close(descriptor)
+      unlink(temporary)
+      throw error
+    }
+    close(descriptor)
+    guard rename(temporary, path) == 0 else {
+      let failure = Failure(path)
+      unlink(temporary)
+      throw failure
+    }
+  }
+
+  /// Writes all bytes to a descriptor, however often it takes.
+  package static func write(
+    _ bytes: [UInt8], to descriptor: Int32, name: String
+  ) throws(Failure) {
+    var done = 0
+    while done < bytes.count {
+      let result = bytes.withUnsafeBytes { buffer in
+        #if canImport(Darwin)
+          Darwin.write(descriptor, buffer.baseAddress! + done, bytes.count - done)
+        #elseif canImport(Glibc)
+          Glibc.write(descriptor, buffer.baseAddress! + done, bytes.count - done)
+        #else
+          Musl.write(descriptor, buffer.baseAddress! + done, bytes.count - done)
+        #endif
+      }
+      if result >= 0 {
+        done += result
+      } else if errno != EINTR {
+        throw Failure(name)
+      }
+    }
+  }
+
+  /// A variable of the environment; nil where it is not set.
+  package static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// Whether a descriptor is a terminal.
+  package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// The columns of the terminal at a descriptor; nil where it is none.
+  package static func terminalColumns(_ descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// A broken pipe becomes an error of `write` instead of a signal.
+  package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+  /// Ends the process with a status.
+  package static func exit(_ status: Int32) -> Never {
+    #if canImport(Darwin)
+      Darwin.exit(status)
+    #elseif canImport(Glibc)
+      Glibc.exit(status)
+    #else
+      Musl.exit(status)
+    #endif
+  }
+
+  /// The path of the running program with symbolic links resolved; nil where the system does not say.
+  package static func executablePath() -> String? {
+    #if canImport(Darwin)
+      var size = UInt32(PATH_MAX)
+      var buffer = [CChar](repeating: 0, count: Int(size))
+      guard _NSGetExecutablePath(&buffer, &size) == 0 else { return nil }
+      return absolutePath(buffer.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
+    #else
+      return absolutePath("/proc/self/exe")
+    #endif
+  }
+
+  /// The absolute path with symbolic links resolved; nil where there is no such file.
+  package static func absolutePath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}

@@ -1,0 +1,120 @@
+import Spatial
+
+/// A question: which attractions are near a point?
+public struct NearbyQuery: Sendable {
+  /// How answers are ordered.
+  public enum Order: String, CaseIterable, Sendable {
+    /// Nearest first.
+    case distance
+    /// Most prominent first, and nearest first among equals.
+    case prominence
+  }
+
+  /// Where from.
+  public var origin: Coordinate
+  /// At most so many answers; nil for all.
+  public var limit: Int?
+  /// Only places at this distance or nearer, in metres, the limit included.
+  public var radiusMeters: Double
+  /// Which places count.
+  public var filter: PlaceFilter
+  /// The order of the answers.
+  public var order: Order
+
+  /// Asks for all attractions, nearest first, unless told otherwise.
+  ///
+  /// - Precondition: the limit is not negative, the radius not NaN.
+  public init(
+    origin: Coordinate, limit: Int? = nil, radiusMeters: Double = .infinity,
+    filter: PlaceFilter = PlaceFilter(), order: Order = .distance
+  ) {
+    precondition((limit ?? 0) >= 0, "the limit must not be negative")
+    precondition(!radiusMeters.isNaN, "the radius must be a number")
+    self.origin = origin
+    self.limit = limit
+    self.radiusMeters = radiusMeters
+    self.filter = filter
+    self.order = order
+  }
+}
+
+/// One answer: a place, how far and in which direction.
+public struct NearbyPlace: Hashable, Sendable {
+  /// 1 for the first.
+  public let rank: Int
+  /// The attraction.
+  public let place: Place
+  /// The great-circle distance from the origin in metres.
+  public let distanceMeters: Double
+  /// The initial bearing from the origin, degrees clockwise from north, 0 ..< 360.
+  public let bearingDegrees: Double
+  /// The station nearest to the place.
+  public let nearestStation: NearestStation?
+}
+
+/// Which places count. Conditions are joined by "and"; an empty set asks nothing.
+public struct PlaceFilter: Sendable {
+  /// Any of these categories.
+  public var categories: Set<Category> = []
+  /// Any of these district codes.
+  public var districts: Set<String> = []
+  /// Any of these region ids.
+  public var regions: Set<String> = []
+  /// None of these place ids.
+  public var excludedIDs: Set<String> = []
+  /// Any further condition on the coordinate, such as lying in a polygon.
+  public var area: (@Sendable (Coordinate) -> Bool)?
+
+  /// Asks nothing.
+  public init() {}
+
+  /// The filter over attraction positions; nil where it asks nothing.
+  ///
+  /// Categories and districts become bit sets, so that the hot loop compares no strings.
+  func predicate(in catalog: Catalog) -> ((Int) -> Bool)? {
+    let compiled = catalog.compiled
+    var tests: [(Int) -> Bool] = []
+    if !categories.isEmpty {
+      let wanted = Category.allCases.map(categories.contains)
+      tests.append { wanted[Int(compiled.categoryIndex(at: $0))] }
+    }
+    if !districts.isEmpty || !regions.isEmpty {
+      let wanted = catalog.districts.map { district in
+        (districts.isEmpty || districts.contains(district.code))
+          && (regions.isEmpty || regions.contains(district.region))
+      }
+      tests.append { index in
+        let district = Int(compiled.districtIndex(at: index))
+        return district < wanted.count && wanted[district]
+      }
+    }
+    if !excludedIDs.isEmpty {
+      let excluded = Set(excludedIDs.compactMap(compiled.place(withID:)))
+      tests.append { !excluded.contains($0) }
+    }
+    if let area { tests.append { area(compiled.coordinate(at: $0)) } }
+    guard !tests.isEmpty else { return nil }
+    return { index in tests.allSatisfy { $0(index) } }
+  }
+}
+
+extension Catalog {
+  /// Whether a place passes a filter.
+  ///
+  /// - Complexity: O(districts).
+  public func admits(_ place: Place, _ filter: PlaceFilter) -> Bool {
+    if !filter.categories.isEmpty {
+      guard let category = place.category, filter.categories.contains(category) else {
+        return false
+      }
+    }
+    if !filter.districts.isEmpty && !filter.districts.contains(place.district) { return false }
+    if !filter.regions.isEmpty {
+      guard let district = district(withCode: place.district),
+        filter.regions.contains(district.region)
+      else { return false }
+    }
+    if filter.excludedIDs.contains(place.id) { return false }
+    return filter.area?(place.coordinate) ?? true
+  }
+}

@@ -1,0 +1,80 @@
+import Catalog
+
+/// A form of the command: its operands, its options and what runs.
+struct CommandSpec: Sendable {
+  /// The first operand, or nil for the main form.
+  let name: String?
+  let operands: String
+  let summary: String
+  let options: [OptionSpec]
+  /// The words a shell offers as the operand.
+  var words: [String] = []
+  let run: @Sendable (Arguments, Console) throws -> Int32
+
+  /// `nearby hotels [TEXT] [options]`
+  var usage: String {
+    ["nearby", name, operands.isEmpty ? nil : operands, options.isEmpty ? nil : "[options]"]
+      .compactMap { $0 }.joined(separator: " ")
+  }
+}
+
+extension CommandSpec {
+  private static let common: [OptionSpec] = [.format, .lang, .data, .help]
+
+  static let nearest = CommandSpec(
+    name: nil, operands: "WHERE", summary: "the attractions around a place, nearest first",
+    options: [
+      .limit, .within, .category, .district, .region, .inside, .exclude, .sort, .from, .datum,
+      .units, .explain,
+    ] + common + [.version],
+    run: NearestCommand.run)
+
+  static let all: [CommandSpec] = [
+    nearest,
+    list("attractions", "list and search the attractions", extra: [.category]),
+    list("hotels", "list and search the hotels"),
+    list("stations", "list and search the railway stations and ferry piers"),
+    CommandSpec(
+      name: "districts", operands: "", summary: "list the districts with their counts",
+      options: common, run: DistrictsCommand.run),
+    CommandSpec(
+      name: "district", operands: "WHERE", summary: "say which district a place is in",
+      options: [.datum, .units] + common, run: DistrictCommand.run),
+    CommandSpec(
+      name: "show", operands: "ID", summary: "print everything known of one place",
+      options: [.units] + common, run: ShowCommand.run),
+    CommandSpec(
+      name: "sources", operands: "", summary: "list where the data come from, and their licences",
+      options: common, run: SourcesCommand.run),
+    CommandSpec(
+      name: "check", operands: "[DIR]", summary: "validate a data folder",
+      options: [.data, .help], run: CheckCommand.run),
+    CommandSpec(
+      name: "compile", operands: "[DIR]",
+      summary: "write a data folder's compiled form, from which the command starts faster",
+      options: [.data, .help], run: CompileCommand.run),
+    CommandSpec(
+      name: "completions", operands: "SHELL", summary: "print completions for bash, zsh or fish",
+      options: [.help], words: Completions.Shell.allCases.map(\.rawValue), run: Completions.run),
+    CommandSpec(
+      name: "manual", operands: "", summary: "print the man page", options: [.help],
+      run: Manual.run),
+    CommandSpec(
+      name: "help", operands: "[COMMAND]", summary: "show the help of a command",
+      options: [.help], run: HelpText.run),
+  ]
+
+  private static func list(
+    _ name: String, _ summary: String, extra: [OptionSpec] = []
+  ) -> CommandSpec {
+    CommandSpec(
+      name: name, operands: "[TEXT]", summary: summary,
+      options: [.search] + extra + [.district, .region, .limit, .offset] + common
+    ) { arguments, console in
+      try ListCommand(name: name).run(arguments, console)
+    }
+  }
+
+  /// The form with a name.
+  static func named(_ name: String) -> CommandSpec? { all.first { $0.name == name } }
+}

@@ -1,0 +1,121 @@
+import Catalog
+import Spatial
+
+/// `nearby WHERE`: the attractions around a place.
+enum NearestCommand {
+  /// How many answers there are without `--limit` and `--within`.
+  static let defaultLimit = 10
+
+  static func run(_ arguments: Arguments, _ console: Console) throws(CommandError) -> Int32 {
+    let settings = try Settings(arguments, console)
+    if arguments.list(.category).contains("help") {
+      try console.write(FilterOptions.categoryHelp(settings))
+      return 0
+    }
+    if arguments.has(.from) { return try BatchCommand.run(arguments, console, settings) }
+    // Without quotes, a name of several words and a pair of numbers arrive as several operands.
+    let words = arguments.operands.joined(separator: " ")
+    guard !words.isEmpty else {
+      if arguments.operands.isEmpty && arguments.values.isEmpty {
+        try console.write(HelpText.text(for: .nearest))
+        return 64
+      }
+      throw .usage("WHERE is missing; give a coordinate, a name or an id")
+    }
+    let query = try NearestOptions(arguments, settings: settings)
+    let catalog = try DataDirectory.open(arguments, console)
+    func note(_ text: String) { console.note("nearby: \(text)") }
+    let origin = try Origin(
+      words, datum: settings.datum, catalog: catalog, language: settings.language, note: note)
+    if !catalog.city.bounds.covers(origin.coordinate) {
+      note("\(origin.coordinate) lies outside \(catalog.city.name[settings.language])")
+    }
+    let filter = try query.filter(
+      arguments, catalog: catalog, settings: settings, origin: origin, note: note)
+
+    var statistics = SearchStatistics()
+    let clock = ContinuousClock()
+    var results: [NearbyPlace] = []
+    let duration = clock.measure {
+      results = catalog.nearest(
+        query.query(from: origin.coordinate, filter: filter), statistics: &statistics)
+    }
+    if settings.format == .table {
+      try NearestTable(catalog: catalog, settings: settings, console: console)
+        .write(results, origin: origin)
+    } else {
+      let maker = RecordMaker(catalog: catalog, language: settings.language)
+      try RecordWriter(format: settings.format, console: console).write(
+        results.map(maker.record), origin: maker.origin(origin),
+        attribution: maker.attribution(results.map(\.place)), columns: .nearest)
+    }
+    if arguments.has(.explain) {
+      try console.flush()
+      explain(query, results, statistics, duration, catalog: catalog, console: console)
+    }
+    return 0
+  }
+
+  private static func explain(
+    _ options: NearestOptions, _ results: [NearbyPlace], _ statistics: SearchStatistics,
+    _ duration: Duration, catalog: Catalog, console: Console
+  ) {
+    let nanoseconds =
+      Double(duration.components.attoseconds) / 1e9 + Double(duration.components.seconds) * 1e9
+    let limit = options.limit.map { "the \($0) nearest" } ?? "all"
+    let radius =
+      options.radiusMeters.isFinite ? " within \(options.radiusMeters.plainDescription) m" : ""
+    console.note("searched: \(catalog.attractions.count) attractions of \(catalog.directory)")
+    console.note(
+      "asked for: \(limit)\(radius), by \(options.order.rawValue); found \(results.count)")
+    console.note(
+      "touched: \(statistics.nodesVisited) nodes of the k-d tree, "
+        + "\(statistics.pointsTested) points")
+    console.note("took: \(Decimals.fixed(nanoseconds / 1000, digits: 1)) µs for the search")
+  }
+}
+
+/// How many, how near, in which order.
+struct NearestOptions {
+  let limit: Int?
+  let radiusMeters: Double
+  let order: NearbyQuery.Order
+
+  init(_ arguments: Arguments, settings: Settings) throws(CommandError) {
+    let within = try arguments.value(.within).map { text throws(CommandError) in
+      try DistanceOption.meters(text)
+    }
+    radiusMeters = within ?? .infinity
+    limit =
+      try Settings.count(arguments, .limit, atLeast: 1)
+      ?? (within == nil ? NearestCommand.defaultLimit : nil)
+    order = try Settings.word(arguments, .sort) ?? .distance
+  }
+
+  func query(from origin: Coordinate, filter: PlaceFilter) -> NearbyQuery {
+    NearbyQuery(
+      origin: origin, limit: limit, radiusMeters: radiusMeters, filter: filter, order: order)
+  }
+
+  /// The filter of the options and `--exclude`.
+  func filter(
+    _ arguments: Arguments, catalog: Catalog, settings: Settings, origin: Origin?,
+    note: (String) -> Void
+  ) throws(CommandError) -> PlaceFilter {
+    var filter = try FilterOptions.filter(
+      arguments, catalog: catalog, settings: settings, note: note)
+    for name in arguments.list(.exclude) {
+      if name == "self" {
+        if let id = origin?.id { filter.excludedIDs.insert(id) }
+        continue
+      }
+      guard case .found(let match) = catalog.resolve(name), match.quality <= .exact else {
+        let ids = catalog.attractions.map(\.id)
+        let guess = Spelling.nearest(to: name, among: ids).map { "; did you mean \($0)?" } ?? ""
+        throw .usage("--exclude \(name): no attraction has that id or name\(guess)")
+      }
+      filter.excludedIDs.insert(match.id)
+    }
+    return filter
+  }
+}

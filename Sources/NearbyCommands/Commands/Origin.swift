@@ -1,0 +1,65 @@
+import Catalog
+import Spatial
+
+/// What WHERE was taken for.
+struct Origin {
+  let query: String
+  let kindName: String
+  let id: String?
+  let name: LocalizedName?
+  let coordinate: Coordinate
+}
+
+extension Origin {
+  /// Reads WHERE as a coordinate, then as an id or a name.
+  ///
+  /// - Parameter note: told when the text is not the name itself, so that a guess is never silent.
+  /// - Throws: ``CommandError/usage(_:)`` for a wrong coordinate, ``CommandError/unclear(_:lines:)``
+  ///   for a name that fits several places or none.
+  init(
+    _ text: String, datum: Datum, catalog: Catalog, language: Language, note: (String) -> Void
+  ) throws(CommandError) {
+    do throws(CoordinateError) {
+      if let coordinate = try Coordinate.parse(text, datum: datum) {
+        self.init(query: text, kindName: "coordinate", id: nil, name: nil, coordinate: coordinate)
+        return
+      }
+    } catch {
+      throw .usage("\(error)")
+    }
+    let shown = DisplayText.safe(DisplayText.cut(text, to: 60))
+    switch catalog.resolve(text) {
+    case .found(let match):
+      guard let coordinate = match.coordinate else {
+        throw .usage("district \(match.id) has no place to start from; give a coordinate")
+      }
+      if match.quality > .exact {
+        note("taking \"\(shown)\" as \(Self.line(match, language))")
+      }
+      self.init(
+        query: text, kindName: match.kindName, id: match.id, name: match.name,
+        coordinate: coordinate)
+    case .ambiguous(let matches):
+      throw .unclear(
+        "\"\(shown)\" fits several places; give one of these ids:",
+        lines: Self.lines(matches, language))
+    case .notFound(let suggestions):
+      throw .unclear(
+        "nothing is called \"\(shown)\""
+          + (suggestions.isEmpty ? "; see nearby attractions, hotels, stations" : "; the closest:"),
+        lines: Self.lines(suggestions, language))
+    }
+  }
+
+  private static func line(_ match: Match, _ language: Language) -> String {
+    "\(DisplayText.safe(match.name[language])) (\(match.kindName), \(match.id))"
+  }
+
+  private static func lines(_ matches: [Match], _ language: Language) -> [String] {
+    let width = matches.map { DisplayText.width($0.id) }.max() ?? 0
+    return matches.map { match in
+      let name = DisplayText.safe(match.name[language])
+      return "\(DisplayText.pad(match.id, to: width))  \(name) (\(match.kindName))"
+    }
+  }
+}

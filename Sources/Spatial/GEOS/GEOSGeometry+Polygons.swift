@@ -1,0 +1,113 @@
+#if GEOS
+  import CGEOS
+
+  extension GEOSGeometry {
+    /// A multi-polygon of rings that are closed and long enough; nil where GEOS refuses.
+    static func multiPolygon(_ polygons: [Polygon], in context: GEOSContext) -> GEOSGeometry? {
+      collect(polygons, type: GEOS_MULTIPOLYGON, in: context) { polygon in
+        guard let shell = ring(polygon.exterior, in: context) else { return nil }
+        var holes: [OpaquePointer?] = []
+        for hole in polygon.holes {
+          guard let pointer = ring(hole, in: context) else {
+            for pointer in holes { GEOSGeom_destroy_r(context.handle, pointer) }
+            GEOSGeom_destroy_r(context.handle, shell)
+            return nil
+          }
+          holes.append(pointer)
+        }
+        return GEOSGeom_createPolygon_r(context.handle, shell, &holes, UInt32(holes.count))
+      }
+    }
+
+    /// Builds each part and hands all to one collection, which owns them.
+    private static func collect<Element>(
+      _ elements: [Element], type: GEOSGeomTypes, in context: GEOSContext,
+      make: (Element) -> OpaquePointer?
+    ) -> GEOSGeometry? {
+      var parts: [OpaquePointer?] = []
+      for element in elements {
+        guard let part = make(element) else {
+          for part in parts { GEOSGeom_destroy_r(context.handle, part) }
+          return nil
+        }
+        parts.append(part)
+      }
+      return GEOSGeom_createCollection_r(
+        context.handle, Int32(type.rawValue), &parts, UInt32(parts.count)
+      ).map { GEOSGeometry(owning: $0, in: context) }
+    }
+
+    private static func ring(_ positions: [Coordinate], in context: GEOSContext) -> OpaquePointer? {
+      var buffer: [Double] = []
+      buffer.reserveCapacity(positions.count * 2)
+      for position in positions {
+        buffer.append(position.longitude)
+        buffer.append(position.latitude)
+      }
+      return GEOSCoordSeq_copyFromBuffer_r(context.handle, buffer, UInt32(positions.count), 0, 0)
+        .flatMap { GEOSGeom_createLinearRing_r(context.handle, $0) }
+    }
+
+    /// Why the geometry is invalid, or nil where it is valid.
+    func invalidReason() -> String? {
+      guard GEOSisValid_r(context.handle, pointer) != 1 else { return nil }
+      guard let reason = GEOSisValidReason_r(context.handle, pointer) else {
+        return context.lastError
+      }
+      defer { GEOSFree_r(context.handle, reason) }
+      return String(cString: reason)
+    }
+
+    /// The area the rings enclose, made valid by the structure method: exteriors are united, holes
+    /// taken out, and what has no area is dropped. Nil where GEOS fails.
+    func madeValid() -> GEOSGeometry? {
+      guard let parameters = GEOSMakeValidParams_create_r(context.handle) else { return nil }
+      defer { GEOSMakeValidParams_destroy_r(context.handle, parameters) }
+      _ = GEOSMakeValidParams_setMethod_r(context.handle, parameters, GEOS_MAKE_VALID_STRUCTURE)
+      _ = GEOSMakeValidParams_setKeepCollapsed_r(context.handle, parameters, 0)
+      return GEOSMakeValidWithParams_r(context.handle, pointer, parameters)
+        .map { GEOSGeometry(owning: $0, in: context) }
+    }
+
+    /// The polygons of a polygonal geometry; lines and points in a collection are left out.
+    func polygons() -> [Polygon] {
+      Self.polygons(of: pointer, in: context)
+    }
+
+    private static func polygons(of pointer: OpaquePointer, in context: GEOSContext) -> [Polygon] {
+      let handle = context.handle
+      if GEOSGeomTypeId_r(handle, pointer) == Int32(GEOS_POLYGON.rawValue) {
+        guard let shell = GEOSGetExteriorRing_r(handle, pointer) else { return [] }
+        let exterior = positions(of: shell, in: context)
+        guard !exterior.isEmpty else { return [] }
+        let holes = (0..<max(0, GEOSGetNumInteriorRings_r(handle, pointer))).compactMap {
+          GEOSGetInteriorRingN_r(handle, pointer, $0).map { positions(of: $0, in: context) }
+        }
+        return [Polygon(exterior: exterior, holes: holes)]
+      }
+      let count = GEOSGetNumGeometries_r(handle, pointer)
+      guard GEOSGeomTypeId_r(handle, pointer) >= Int32(GEOS_MULTIPOINT.rawValue) else { return [] }
+      return (0..<max(0, count)).flatMap { index in
+        GEOSGetGeometryN_r(handle, pointer, index).map { polygons(of: $0, in: context) } ?? []
+      }
+    }
+
+    private static func positions(
+      of ring: OpaquePointer, in context: GEOSContext
+    ) -> [Coordinate] {
+      let handle = context.handle
+      var count: UInt32 = 0
+      guard let sequence = GEOSGeom_getCoordSeq_r(handle, ring),
+        GEOSCoordSeq_getSize_r(handle, sequence, &count) == 1
+      else { return [] }
+      return (0..<count).map { index in
+        var x = 0.0
+        var y = 0.0
+        GEOSCoordSeq_getXY_r(handle, sequence, index, &x, &y)
+        // Repair adds crossings of edges, which lie between valid positions.
+        return Coordinate(
+          uncheckedLatitude: max(-90, min(90, y)), longitude: max(-180, min(180, x)))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,67 @@
+/// The distance from a point outside to the border of polygons.
+enum BorderDistance {
+  /// The least great-circle distance in metres from the point to any edge of any ring.
+  ///
+  /// An edge is straight in longitude and latitude. The nearest place on each edge is first found in a
+  /// plane scaled at the point's latitude; edges that may be the nearest are then searched on the
+  /// sphere, so the result is the true minimum for edges shorter than a quarter of the globe.
+  ///
+  /// - Complexity: O(v) for v positions.
+  static func meters(from point: Coordinate, to polygons: [Polygon]) -> Double {
+    var best = Double.infinity
+    for ring in polygons.lazy.flatMap(\.rings) {
+      for index in ring.indices.dropFirst() {
+        let edge = Edge(ring[index - 1], ring[index])
+        let distance = point.greatCircleDistance(to: edge.place(at: edge.planarNearest(to: point)))
+        // The plane is right to a part in a hundred for what is near enough to matter.
+        if distance * 0.9 < best { best = min(best, distance, edge.searchNearest(to: point)) }
+      }
+    }
+    return best
+  }
+
+  private struct Edge {
+    let start: Coordinate
+    let end: Coordinate
+
+    init(_ start: Coordinate, _ end: Coordinate) {
+      self.start = start
+      self.end = end
+    }
+
+    func place(at t: Double) -> Coordinate {
+      Coordinate(
+        uncheckedLatitude: start.latitude + (end.latitude - start.latitude) * t,
+        longitude: start.longitude + (end.longitude - start.longitude) * t)
+    }
+
+    /// The parameter 0…1 of the nearest place in a plane scaled at the point's latitude.
+    func planarNearest(to point: Coordinate) -> Double {
+      let scale = Trigonometry.cosine(degrees: point.latitude)
+      let dx = (end.longitude - start.longitude) * scale
+      let dy = end.latitude - start.latitude
+      let length = dx * dx + dy * dy
+      guard length > 0 else { return 0 }
+      var turn = point.longitude - start.longitude
+      if turn > 180 { turn -= 360 } else if turn < -180 { turn += 360 }
+      let t = (turn * scale * dx + (point.latitude - start.latitude) * dy) / length
+      return max(0, min(1, t))
+    }
+
+    /// The least distance in metres, by ternary search around the planar answer.
+    func searchNearest(to point: Coordinate) -> Double {
+      let middle = planarNearest(to: point)
+      var low = max(0, middle - 0.1)
+      var high = min(1, middle + 0.1)
+      for _ in 0..<40 {
+        let third = (high - low) / 3
+        let a = point.greatCircleDistance(to: place(at: low + third))
+        let b = point.greatCircleDistance(to: place(at: high - third))
+        if a <= b { high -= third } else { low += third }
+      }
+      return min(
+        point.greatCircleDistance(to: place(at: (low + high) / 2)),
+        point.greatCircleDistance(to: place(at: middle)))
+    }
+  }
+}

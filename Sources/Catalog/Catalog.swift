@@ -13,7 +13,7 @@ public struct Catalog: Sendable {
   /// The districts by ascending code.
   public let districts: [District]
   let compiled: CompiledCatalog
-  private let attractionTree: LinearScan
+  private let attractionTree: KDTree
 
   /// The name of the compiled form in a data folder.
   public static let compiledFileName = "catalog.bin"
@@ -34,7 +34,7 @@ public struct Catalog: Sendable {
     self.compiled = compiled
     city = compiled.city
     districts = (0..<compiled.districtCount).map(compiled.district)
-    attractionTree = LinearScan((0..<compiled.attractionCount).map(compiled.coordinate))
+    attractionTree = KDTree((0..<compiled.attractionCount).map(compiled.coordinate))
   }
 
   private static func open(_ directory: String) throws(DataError) -> CompiledCatalog {

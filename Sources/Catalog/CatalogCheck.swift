@@ -115,7 +115,7 @@ public struct CatalogCheck: Sendable {
   private static func duplicateFaults(of files: CityFiles) -> [DataError] {
     let rows = files.rows.filter { $0.place.kind == .attraction }
     var faults: [DataError] = []
-    let tree = LinearScan(rows.map(\.place.coordinate))
+    let tree = KDTree(rows.map(\.place.coordinate))
     let names = rows.map { row in
       Set(Language.allCases.map { Folding.fold(row.place.name[$0]) })
     }

@@ -36,3 +36,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzz targets need every module built with the sanitizers: `Fuzz/run` sets the variable and
+// the flags, and an ordinary build does not see them.
+if Context.environment["NEARBY_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "nearby-fuzz", dependencies: ["NearbyCommands", "Catalog", "Spatial"],
+      path: "Fuzz/Sources"))
+}

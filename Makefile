@@ -9,7 +9,10 @@ RELEASE := $(SWIFT) build -c release --static-swift-stdlib $(FLAGS)
 BINARY := .build/release/nearby
 NEEDS := pkg-config=pkg-config pc:geos=libgeos-dev
 
-.PHONY: help setup build run test lint docs install clean
+# How long `make fuzz` runs, for all parsers together.
+SECONDS := 60
+
+.PHONY: help setup build run test lint docs fuzz install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,10 +31,14 @@ test: setup ## build and run all tests
 	$(SWIFT) build --build-tests $(FLAGS)
 	.build/debug/nearby compile data
 	$(SWIFT) test --skip-build $(FLAGS)
-	$(SWIFT) build --disable-default-traits --scratch-path .build/without-geos --target Catalog $(FLAGS)
+	$(SWIFT) build --disable-default-traits --scratch-path .build/without-geos --product nearby $(FLAGS)
+	Fuzz/run 12
+
+fuzz: setup ## fuzz every parser, with the address sanitizer: make fuzz SECONDS=60
+	Fuzz/run $(SECONDS)
 
 lint: ## check the format and the module rules
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Fuzz
 	Scripts/check-modules
 
 docs: setup ## write the documentation of the libraries to .build/docs

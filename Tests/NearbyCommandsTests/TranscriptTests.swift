@@ -49,6 +49,28 @@ import Testing
     #expect(actual == text, "\(file) differs")
   }
 
+  /// What the README shows is what the command prints.
+  @Test func theREADMEShowsRealOutput() throws {
+    let readme = String(
+      decoding: try Repository.read("\(Repository.root)/README.md"), as: UTF8.self)
+    let blocks = readme.components(separatedBy: "```console\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first
+    }
+    var compared = 0
+    for block in blocks {
+      // A command and all up to the next one; commands without output are examples of use.
+      for part in "\n\(block)".components(separatedBy: "\n$ ").dropFirst() {
+        let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        guard lines[0].hasPrefix("nearby"), lines.count == 2, !lines[1].isEmpty else { continue }
+        let run = try InProcess.run(Array(try Self.words(lines[0]).dropFirst()))
+        let shown = lines[1].hasSuffix("\n") ? String(lines[1]) : "\(lines[1])\n"
+        #expect(run.output + run.errors == shown, "\(lines[0])")
+        compared += 1
+      }
+    }
+    #expect(compared >= 3)
+  }
+
   /// The words of a line, with double quotes around those that have spaces.
   private static func words(_ line: Substring) throws -> [String] {
     var words: [String] = []

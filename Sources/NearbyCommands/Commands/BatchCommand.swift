@@ -10,16 +10,14 @@ enum BatchCommand {
     if let word = arguments.operands.first {
       throw .usage("unexpected word: \(word); --from takes WHERE from the file")
     }
-    let format: OutputFormat = arguments.has(.format) ? settings.format : .csv
-    guard format == .csv || format == .ndjson else {
-      throw .usage("--from writes csv or ndjson, not \(format.rawValue)")
+    if arguments.has(.format), ![.csv, .ndjson].contains(settings.format) {
+      throw .usage("--from writes csv or ndjson, not \(settings.format.rawValue)")
     }
     let options = try NearestOptions(arguments, settings: settings)
     let catalog = try DataDirectory.open(arguments, console)
     let filter = try options.filter(
       arguments, catalog: catalog, settings: settings, origin: nil,
       note: { console.note("nearby: \($0)") })
-    let writer = RecordWriter(format: format, console: console)
     let maker = RecordMaker(catalog: catalog, language: settings.language)
 
     var input: BatchInput
@@ -28,6 +26,10 @@ enum BatchCommand {
     } catch {
       throw .data(error)
     }
+    // What is read decides what is written, unless told otherwise.
+    let format =
+      arguments.has(.format) ? settings.format : input.isNDJSON ? OutputFormat.ndjson : .csv
+    let writer = RecordWriter(format: format, console: console)
     if format == .csv { try writer.writeHeader(.batch) }
     var faults = 0
     var isFatal = false

@@ -22,7 +22,10 @@ struct BatchInput {
     let name: Int?
   }
 
+  /// The name for errors.
   let file: String
+  /// Whether the rows are JSON objects.
+  var isNDJSON: Bool { if case .ndjson = source { true } else { false } }
   private var source: Source
 
   private static let latitudeNames = ["latitude", "lat", "y", "緯度", "纬度", "北緯", "北纬"]

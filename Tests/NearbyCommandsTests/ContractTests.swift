@@ -103,6 +103,37 @@ import Testing
     }
   }
 
+  /// A row of a batch holds what the same question gives alone, in CSV and in NDJSON, however many
+  /// rows are answered at once.
+  @Test func aBatchGivesWhatEachQuestionGivesAlone() throws {
+    try Repository.withTemporaryFolder { folder in
+      var random = SplitMix64(seed: 11)
+      let points = (0..<200).map { _ in
+        "\(22.2 + random.unit() * 0.3),\(113.9 + random.unit() * 0.4)"
+      }
+      let file = "\(folder)/points.csv"
+      try Repository.write("latitude,longitude\n" + points.joined(separator: "\n"), to: file)
+      for format in ["csv", "ndjson"] {
+        let options = ["-k", "2", "-c", "temple,museum", "--format", format]
+        let batch = try InProcess.run(["--from", file] + options).output
+          .split(separator: "\n").map(String.init)
+        let first = format == "csv" ? 1 : 0
+        #expect(batch.count == 400 + first)
+        for row in stride(from: 0, to: 200, by: 37) {
+          let alone = try InProcess.run([points[row]] + options).output
+            .split(separator: "\n").map(String.init)
+          for rank in 0..<2 {
+            // What stands before the rank is the batch's own.
+            let line = batch[first + row * 2 + rank]
+            let single = alone[first + rank].drop { $0 == "{" }
+            #expect(line.hasSuffix(String(single)), "row \(row)")
+            #expect(line.hasPrefix(format == "csv" ? "\(row + 2)," : "{\"line\": \(row + 2),"))
+          }
+        }
+      }
+    }
+  }
+
   @Test func limitsAreWhatWasAskedFor() throws {
     #expect(try results(["peninsula", "-k", "999999", "--format", "json"]).count >= 400)
     #expect(try results(["peninsula", "-k5", "--format=json"]).count == 5)

@@ -4,7 +4,7 @@ import Spatial
 /// The rows of a file of places, one at a time: CSV with a header, or one JSON object a line.
 struct BatchInput {
   /// A row: where it stands, and what it gives.
-  struct Row {
+  struct Row: Sendable {
     let line: Int
     let latitude: String?
     let longitude: String?

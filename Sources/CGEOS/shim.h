@@ -13,6 +13,7 @@
   F(GEOSCoordSeq_copyFromBuffer_r)          \
   F(GEOSCoordSeq_getSize_r)                 \
   F(GEOSCoordSeq_getXY_r)                   \
+  F(GEOSDifference_r)                       \
   F(GEOSFree_r)                             \
   F(GEOSGeomTypeId_r)                       \
   F(GEOSGeom_createCollection_r)            \

@@ -60,9 +60,34 @@
       return String(cString: reason)
     }
 
-    /// The area the rings enclose, made valid by the structure method: exteriors are united, holes
-    /// taken out, and what has no area is dropped. Nil where GEOS fails.
-    func madeValid() -> GEOSGeometry? {
+    /// The area that polygons enclose, made valid; nil where GEOS fails.
+    ///
+    /// Each shell is repaired for itself, then what its holes enclose is taken away (so that a hole
+    /// outside its shell takes nothing), then the parts are united.
+    static func repaired(_ polygons: [Polygon], in context: GEOSContext) -> GEOSGeometry? {
+      var parts: [Polygon] = []
+      for polygon in polygons {
+        guard var area = enclosed(by: polygon.exterior, in: context) else { return nil }
+        for hole in polygon.holes {
+          guard let inside = enclosed(by: hole, in: context),
+            let rest = geos.GEOSDifference_r(context.handle, area.pointer, inside.pointer)
+          else { return nil }
+          area = GEOSGeometry(owning: rest, in: context)
+        }
+        parts += area.polygons()
+      }
+      return multiPolygon(parts, in: context)?.madeValid()
+    }
+
+    private static func enclosed(
+      by ring: [Coordinate], in context: GEOSContext
+    ) -> GEOSGeometry? {
+      multiPolygon([Polygon(exterior: ring)], in: context)?.madeValid()
+    }
+
+    /// The geometry made valid by the structure method: exteriors are united, holes taken out, and
+    /// what has no area is dropped. Nil where GEOS fails.
+    private func madeValid() -> GEOSGeometry? {
       guard let parameters = geos.GEOSMakeValidParams_create_r(context.handle) else { return nil }
       defer { geos.GEOSMakeValidParams_destroy_r(context.handle, parameters) }
       _ = geos.GEOSMakeValidParams_setMethod_r(

@@ -99,6 +99,9 @@
       return body(evaluator)
     }
 
+    /// Repair takes longer than linear time in the crossings; more than so many are no slip of a pen.
+    private static let tangleLimit = 20_000
+
     private static func check(
       _ region: Region, in context: GEOSContext, repairs: inout [RegionRepair]
     ) throws(RegionError) -> Region {
@@ -125,7 +128,10 @@
         throw .geos(region: region.id, message: context.lastError)
       }
       guard let reason = geometry.invalidReason() else { return closed }
-      guard let repaired = geometry.madeValid() else {
+      guard !Tangle.exceeds(crossings: tangleLimit, closed.polygons) else {
+        throw .tangled(region: region.id, crossings: tangleLimit)
+      }
+      guard let repaired = GEOSGeometry.repaired(closed.polygons, in: context) else {
         throw .geos(region: region.id, message: context.lastError)
       }
       closed.polygons = repaired.polygons()

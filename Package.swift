@@ -26,6 +26,9 @@ let package = Package(
     .target(name: "Catalog", dependencies: ["Spatial"]),
     .target(name: "NearbyCommands", dependencies: ["Catalog", "Spatial"]),
     .executableTarget(name: "nearby", dependencies: ["NearbyCommands"]),
+    .executableTarget(
+      name: "nearby-bench", dependencies: ["Spatial", "TestSupport"],
+      path: "Benchmarks/nearby-bench"),
     .target(name: "TestSupport", dependencies: ["Spatial"], path: "Tests/TestSupport"),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Spatial", "TestSupport"]),
     .testTarget(name: "SpatialTests", dependencies: ["Spatial", "TestSupport"]),

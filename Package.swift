@@ -22,7 +22,10 @@ let package = Package(
       providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
     .target(
       name: "Spatial",
-      dependencies: [.target(name: "CGEOS", condition: .when(traits: ["GEOS"]))]),
+      dependencies: [
+        "CLanes", .target(name: "CGEOS", condition: .when(traits: ["GEOS"])),
+      ]),
+    .target(name: "CLanes"),
     .target(name: "Catalog", dependencies: ["Spatial"]),
     .target(name: "NearbyCommands", dependencies: ["Catalog", "Spatial"]),
     .executableTarget(name: "nearby", dependencies: ["NearbyCommands"]),

@@ -63,10 +63,13 @@ extension KDTree {
     results.removeAll(keepingCapacity: true)
     let wanted = min(wanted, count)
     guard wanted > 0 else { return }
-    var search = TreeSearch(storage, from: query, within: radiusMeters)
+    var search = TreeSearch(
+      storage, from: query, within: radiusMeters, usesLanes: usesLanes)
     search.run(wanted: wanted, within: radiusMeters, where: isIncluded, in: &scratch)
-    search.dropDistant(in: scratch)
-    results.append(contentsOf: search.rank(within: radiusMeters, in: scratch).prefix(wanted))
+    search.finish(wanted: wanted, in: scratch)
+    let ranked = search.rank(within: radiusMeters, in: scratch)
+    results.append(
+      contentsOf: UnsafeBufferPointer(start: ranked.baseAddress, count: min(ranked.count, wanted)))
     statistics.add(search.statistics)
   }
 }

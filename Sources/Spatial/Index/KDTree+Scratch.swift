@@ -8,6 +8,8 @@ extension KDTree {
   public struct Scratch: ~Copyable {
     /// Nodes still to be visited: the bits of their squared distance above their level and number.
     let stack: UnsafeMutablePointer<UInt64>
+    /// The smallest squared chords so far, sorted: sixteen, aligned for the widest vectors.
+    let smallest: UnsafeMutablePointer<Float>
     /// The candidates' squared chords and their positions in the tree.
     private(set) var chords: UnsafeMutablePointer<Float>
     private(set) var positions: UnsafeMutablePointer<UInt32>
@@ -23,7 +25,9 @@ extension KDTree {
 
     /// Memory for a few hundred candidates.
     public init() {
-      stack = .allocate(capacity: TreeLayout.maximumHeight * TreeLayout.fanOut + 1)
+      stack = .allocate(capacity: TreeLayout.maximumHeight * TreeLayout.fanOut + TreeLayout.fanOut)
+      smallest = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
+        .bindMemory(to: Float.self, capacity: 16)
       capacity = 512
       let room = capacity + 2 * TreeLayout.leafSize
       chords = .allocate(capacity: room)
@@ -36,6 +40,7 @@ extension KDTree {
 
     deinit {
       stack.deallocate()
+      UnsafeMutableRawPointer(smallest).deallocate()
       chords.deallocate()
       positions.deallocate()
       found.deallocate()

@@ -1,6 +1,9 @@
+import CLanes
+
 /// Putting neighbours in order: by distance, and equal distances by index.
 enum NeighborSort {
   private static let few = 24
+  private static let some = 64
   private static let crowd: UInt32 = 32
 
   /// Sorts the first `count` of the scratch's `found`; returns them where they then are.
@@ -10,9 +13,12 @@ enum NeighborSort {
   /// anything is left to sort within one. A crowded interval is sorted by comparisons.
   /// - Complexity: O(n) where distances are spread that way, O(n log n) always.
   static func sorted(
-    count: Int, in scratch: borrowing KDTree.Scratch
+    count: Int, in scratch: borrowing KDTree.Scratch, usesLanes: Bool
   ) -> UnsafeBufferPointer<Neighbor> {
     let found = scratch.found
+    if usesLanes && count <= some && clanes_rank(found, Int64(count), scratch.sorted) {
+      return UnsafeBufferPointer(start: scratch.sorted, count: count)
+    }
     guard count > few else {
       insertionSort(found, 0..<count)
       return UnsafeBufferPointer(start: found, count: count)

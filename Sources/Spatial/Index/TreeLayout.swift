@@ -13,7 +13,7 @@ struct TreeLayout {
   /// How many children a node has; the last node of a level is filled up with empty boxes.
   static let fanOut = 8
   /// Bytes of the header.
-  static let headerSize = 64
+  static let headerSize = 192
   /// Bytes of a node: the least x, y, z and the greatest x, y, z of eight boxes, as floats.
   static let nodeSize = 6 * 8 * 4
   /// Bytes of a leaf: x, y, z as floats, the indexes, then the latitudes and longitudes.

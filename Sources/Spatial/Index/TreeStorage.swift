@@ -23,7 +23,18 @@ final class TreeStorage: @unchecked Sendable {
     header[3] = UInt64(count)
     header[4] = UInt64(TreeLayout.leafSize)
     header[5] = UInt64(TreeLayout.fanOut)
+    for (level, offset) in layout.levelOffsets.enumerated() {
+      header[6 + level] = UInt64(offset)
+    }
   }
+
+  /// Where the nodes of each level begin, as the header has it.
+  var levelOffsets: UnsafePointer<Int64> {
+    UnsafeRawPointer(base + 6 * 8).assumingMemoryBound(to: Int64.self)
+  }
+
+  /// Where the leaves begin.
+  var leaves: UnsafeMutableRawPointer { base + layout.leavesOffset }
 
   deinit { base.deallocate() }
 }

@@ -1,0 +1,248 @@
+#include "CLanes.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#include <math.h>
+
+bool clanes_available(void) {
+  __builtin_cpu_init();
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+}
+
+#pragma clang attribute push(__attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,bmi,bmi2,popcnt"))), \
+                             apply_to = function)
+#pragma STDC FP_CONTRACT OFF
+
+// MARK: Nodes
+
+// One step of a sorting network: each lane meets its partner; those set in `larger` keep the greater.
+#define EXCHANGE(v, partners, larger)                                        \
+  do {                                                                       \
+    const __m256i other = partners;                                          \
+    v = _mm256_mask_max_epu32(_mm256_min_epu32(v, other), larger, v, other); \
+  } while (0)
+
+int64_t clanes_push(const float* box, clanes_vector query, float threshold, uint64_t child, uint64_t* stack,
+                    int64_t top) {
+  const __m256 zero = _mm256_setzero_ps();
+  const __m256 qx = _mm256_set1_ps(query.x), qy = _mm256_set1_ps(query.y), qz = _mm256_set1_ps(query.z);
+  const __m256 x = _mm256_max_ps(
+      _mm256_max_ps(_mm256_sub_ps(_mm256_load_ps(box), qx), _mm256_sub_ps(qx, _mm256_load_ps(box + 24))), zero);
+  const __m256 y = _mm256_max_ps(
+      _mm256_max_ps(_mm256_sub_ps(_mm256_load_ps(box + 8), qy), _mm256_sub_ps(qy, _mm256_load_ps(box + 32))),
+      zero);
+  const __m256 z = _mm256_max_ps(
+      _mm256_max_ps(_mm256_sub_ps(_mm256_load_ps(box + 16), qz), _mm256_sub_ps(qz, _mm256_load_ps(box + 40))),
+      zero);
+  // The same operations as in clanes_scan, so that a box is never farther than a point in it.
+  const __m256 square = _mm256_fmadd_ps(z, z, _mm256_fmadd_ps(y, y, _mm256_mul_ps(x, x)));
+  const __mmask8 near = _mm256_cmp_ps_mask(square, _mm256_set1_ps(threshold), _CMP_LE_OQ);
+
+  // The square's last three bits make room for the box's number, so that one word sorts and tells. The bound only
+  // gets lower by it. Boxes that are too far become zeros and end up last.
+  __m256i keys = _mm256_ternarylogic_epi32(_mm256_castps_si256(square), _mm256_set1_epi32(7),
+                                           _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), 0xBA);
+  keys = _mm256_maskz_mov_epi32(near, keys);
+  // Bitonic, the greatest first.
+  EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(2, 3, 0, 1)), 0x55);
+  EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(0, 1, 2, 3)), 0x33);
+  EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(2, 3, 0, 1)), 0x55);
+  EXCHANGE(keys, _mm256_permutevar8x32_epi32(keys, _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0)), 0x0F);
+  EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(1, 0, 3, 2)), 0x33);
+  EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(2, 3, 0, 1)), 0x55);
+  const __m512i wide = _mm512_cvtepu32_epi64(keys);
+  const __m512i entries =
+      _mm512_or_si512(_mm512_slli_epi64(wide, 32),
+                      _mm512_add_epi64(_mm512_set1_epi64((long long)child),
+                                       _mm512_and_si512(wide, _mm512_set1_epi64(7))));
+  _mm512_storeu_si512(stack + top, entries);
+  return top + __builtin_popcount(near);
+}
+
+// MARK: Leaves
+
+int64_t clanes_scan(const float* leaf, clanes_vector query, float threshold, uint32_t first, float* chords,
+                    uint32_t* positions, int64_t count) {
+  const __m512 x = _mm512_sub_ps(_mm512_load_ps(leaf), _mm512_set1_ps(query.x));
+  const __m512 y = _mm512_sub_ps(_mm512_load_ps(leaf + 16), _mm512_set1_ps(query.y));
+  const __m512 z = _mm512_sub_ps(_mm512_load_ps(leaf + 32), _mm512_set1_ps(query.z));
+  const __m512 square = _mm512_fmadd_ps(z, z, _mm512_fmadd_ps(y, y, _mm512_mul_ps(x, x)));
+  const __mmask16 near = _mm512_cmp_ps_mask(square, _mm512_set1_ps(threshold), _CMP_LE_OQ);
+  const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  const __m512i position = _mm512_add_epi32(_mm512_set1_epi32((int)first), lanes);
+  _mm512_storeu_ps(chords + count, _mm512_maskz_compress_ps(near, square));
+  _mm512_storeu_si512(positions + count, _mm512_maskz_compress_epi32(near, position));
+  return count + __builtin_popcount(near);
+}
+
+void clanes_insert(float* sorted, const float* numbers, int64_t count) {
+  __m512 run = _mm512_load_ps(sorted);
+  const __m512i least = _mm512_castps_si512(_mm512_set1_ps(-1));
+  for (int64_t i = 0; i < count; ++i) {
+    const __m512 number = _mm512_set1_ps(numbers[i]);
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_alignr_epi32(_mm512_castps_si512(run), least, 15));
+    run = _mm512_min_ps(run, _mm512_max_ps(shifted, number));
+  }
+  _mm512_store_ps(sorted, run);
+}
+
+float clanes_smallest(const float* numbers, int64_t count, float other) {
+  const __mmask16 lanes = (__mmask16)((1u << count) - 1);
+  return _mm512_reduce_min_ps(_mm512_mask_loadu_ps(_mm512_set1_ps(other), lanes, numbers));
+}
+
+static inline __mmask16 lanes_left(int64_t left) { return left >= 16 ? 0xFFFF : (__mmask16)((1u << left) - 1); }
+
+int64_t clanes_count(const float* numbers, int64_t count, float limit) {
+  const __m512 bound = _mm512_set1_ps(limit);
+  int64_t found = 0;
+  for (int64_t i = 0; i < count; i += 16)
+    found += __builtin_popcount(
+        _mm512_mask_cmp_ps_mask(lanes_left(count - i), _mm512_loadu_ps(numbers + i), bound, _CMP_LE_OQ));
+  return found;
+}
+
+int64_t clanes_drop(float* chords, uint32_t* positions, int64_t count, float limit) {
+  const __m512 bound = _mm512_set1_ps(limit);
+  int64_t end = 0;
+  for (int64_t i = 0; i < count; i += 16) {
+    const __m512 chord = _mm512_loadu_ps(chords + i);
+    const __m512i position = _mm512_loadu_si512(positions + i);
+    const __mmask16 near = _mm512_mask_cmp_ps_mask(lanes_left(count - i), chord, bound, _CMP_LE_OQ);
+    _mm512_storeu_ps(chords + end, _mm512_maskz_compress_ps(near, chord));
+    _mm512_storeu_si512(positions + end, _mm512_maskz_compress_epi32(near, position));
+    end += __builtin_popcount(near);
+  }
+  return end;
+}
+
+// MARK: Distances. The coefficients and the order of operations are those of Trigonometry+Lanes.swift.
+
+#define ADD(a, b) _mm512_add_pd(a, b)
+#define SUB(a, b) _mm512_sub_pd(a, b)
+#define MUL(a, b) _mm512_mul_pd(a, b)
+#define SET(a) _mm512_set1_pd(a)
+// a + b·z
+#define LINE(a, b, z) ADD(SET(a), MUL(SET(b), z))
+
+static inline __m512d sine_near_zero(__m512d degrees) {
+  const __m512d upper =
+      _mm512_castsi512_pd(_mm512_and_si512(_mm512_castpd_si512(degrees), _mm512_set1_epi64((long long)0xFFFFFFFFF8000000)));
+  const __m512d square = MUL(degrees, degrees), fourth = MUL(square, square);
+  const __m512d tail =
+      ADD(LINE(-0x1.dbb820d942f66p-21, 0x1.dad94eae0e0e3p-37, square),
+          MUL(fourth, ADD(LINE(-0x1.c368d9f614f41p-54, 0x1.f4a5fe158fe25p-72, square),
+                          MUL(fourth, LINE(-0x1.6b6c0907b3ed3p-90, 0x1.704cefac4fefp-109, square)))));
+  const __m512d small = ADD(ADD(MUL(SUB(degrees, upper), SET(0x1.1df46ap-6)), MUL(degrees, SET(0x1.294e9c8ae0ec6p-33))),
+                            MUL(degrees, MUL(square, tail)));
+  return ADD(MUL(upper, SET(0x1.1df46ap-6)), small);
+}
+
+static inline __m512d cosine_near_zero(__m512d degrees) {
+  const __m512d square = MUL(degrees, degrees), fourth = MUL(square, square);
+  const __m512d tail =
+      ADD(LINE(0x1.09b116a83dcf3p-28, -0x1.619b85bbd2ae5p-45, square),
+          MUL(fourth, ADD(LINE(0x1.f83ab5cf479eap-63, -0x1.bf6244a1acbadp-81, square),
+                          MUL(fourth, LINE(0x1.0ea4f406ac05bp-99, -0x1.d81c928d779fdp-119, square)))));
+  return ADD(SET(1), ADD(MUL(square, SET(-0x1.3f6a1db141fbap-13)), MUL(fourth, tail)));
+}
+
+static inline __m512d arcsine_below_half(__m512d x) {
+  const __m512d square = MUL(x, x), fourth = MUL(square, square), eighth = MUL(fourth, fourth);
+  const __m512d low = ADD(LINE(0x1.555555555539p-3, 0x1.333333336e80fp-4, square),
+                          MUL(fourth, LINE(0x1.6db6db427a4f8p-5, 0x1.f1c72c38fb342p-6, square)));
+  const __m512d middle = ADD(LINE(0x1.6e89f440197a7p-6, 0x1.1c6be1a687738p-6, square),
+                             MUL(fourth, LINE(0x1.c6fdc1aaa5333p-7, 0x1.8ec2fca604435p-7, square)));
+  const __m512d high = ADD(LINE(0x1.abcf5cd7c44efp-8, 0x1.3ff4a990b2879p-6, square),
+                           MUL(fourth, LINE(-0x1.09d32833a0d94p-6, 0x1.056d6c8139f2bp-5, square)));
+  return ADD(x, MUL(x, MUL(square, ADD(low, MUL(eighth, ADD(middle, MUL(eighth, high)))))));
+}
+
+int64_t clanes_refine(const void* leaves, const uint32_t* positions, int64_t count, clanes_origin origin,
+                      double radius_meters, void* found) {
+  const char* base = leaves;
+  int64_t* pairs = found;
+  int64_t end = 0;
+  const __m512d half = SET(0.5), limit = SET(45);
+  for (int64_t i = 0; i < count; i += 8) {
+    const __mmask8 lanes = count - i >= 8 ? 0xFF : (__mmask8)((1u << (count - i)) - 1);
+    const __m512i position = _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32(lanes, positions + i));
+    // A leaf has 512 bytes: the indexes begin at 192, the latitudes at 256, the longitudes at 384.
+    const __m512i leaf = _mm512_slli_epi64(_mm512_srli_epi64(position, 4), 9);
+    const __m512i lane = _mm512_and_si512(position, _mm512_set1_epi64(15));
+    const __m512i place = _mm512_add_epi64(leaf, _mm512_slli_epi64(lane, 3));
+    const __m512d latitude = _mm512_i64gather_pd(place, base + 256, 1);
+    const __m512d longitude = _mm512_i64gather_pd(place, base + 384, 1);
+    const __m512i index = _mm512_cvtepu32_epi64(
+        _mm512_i64gather_epi32(_mm512_add_epi64(leaf, _mm512_slli_epi64(lane, 2)), base + 192, 1));
+
+    // A division by two is exact, and so is a multiplication by a half.
+    const __m512d half_latitude = MUL(SUB(SET(origin.latitude), latitude), half);
+    __m512d turn = _mm512_abs_pd(SUB(SET(origin.longitude), longitude));
+    turn = _mm512_mask_sub_pd(turn, _mm512_cmp_pd_mask(turn, SET(180), _CMP_GT_OQ), SET(360), turn);
+    const __m512d half_longitude = MUL(turn, half);
+    const __mmask8 outside = _mm512_cmp_pd_mask(_mm512_abs_pd(half_latitude), limit, _CMP_GT_OQ) |
+                             _mm512_cmp_pd_mask(half_longitude, limit, _CMP_GT_OQ) |
+                             _mm512_cmp_pd_mask(_mm512_abs_pd(latitude), limit, _CMP_GT_OQ);
+    const __m512d sine_latitude = sine_near_zero(half_latitude);
+    const __m512d sine_longitude = sine_near_zero(half_longitude);
+    const __m512d haversine =
+        ADD(MUL(sine_latitude, sine_latitude),
+            MUL(MUL(SET(origin.cosine), cosine_near_zero(latitude)), MUL(sine_longitude, sine_longitude)));
+    const __m512d half_chord = _mm512_sqrt_pd(haversine);
+    if (lanes & (outside | _mm512_cmp_pd_mask(half_chord, half, _CMP_GE_OQ))) return -1;
+    const __m512d meters = MUL(SET(2 * 6371008.8), arcsine_below_half(half_chord));
+
+    const __mmask8 inside = _mm512_mask_cmp_pd_mask(lanes, meters, SET(radius_meters), _CMP_LE_OQ);
+    const __m512d distances = _mm512_maskz_compress_pd(inside, meters);
+    const __m512d indexes = _mm512_castsi512_pd(_mm512_maskz_compress_epi64(inside, index));
+    _mm512_storeu_pd(pairs + 2 * end,
+                     _mm512_permutex2var_pd(indexes, _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11), distances));
+    _mm512_storeu_pd(pairs + 2 * end + 8,
+                     _mm512_permutex2var_pd(indexes, _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15), distances));
+    end += __builtin_popcount(inside);
+  }
+  return end;
+}
+
+bool clanes_rank(const void* found, int64_t count, void* sorted) {
+  double distances[64];
+  const __m128d* pairs = found;
+  __m128d* places = sorted;
+  for (int64_t i = 0; i < count; ++i) distances[i] = ((const double*)found)[2 * i + 1];
+  for (int64_t i = count; i & 7; ++i) distances[i] = INFINITY;
+  uint64_t seen = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    const __m512d distance = SET(distances[i]);
+    int rank = 0;
+    for (int64_t j = 0; j < count; j += 8)
+      rank += __builtin_popcount(_mm512_cmp_pd_mask(_mm512_loadu_pd(distances + j), distance, _CMP_LT_OQ));
+    seen |= 1ull << rank;
+    places[rank] = pairs[i];
+  }
+  // Equal distances have equal ranks, and leave a later place empty.
+  return count == 64 ? seen == ~0ull : seen == (1ull << count) - 1;
+}
+
+#pragma clang attribute pop
+
+#else
+
+bool clanes_available(void) { return false; }
+
+// Never called: the portable twins are.
+int64_t clanes_push(const float* box, clanes_vector query, float threshold, uint64_t child, uint64_t* stack,
+                    int64_t top) { return top; }
+int64_t clanes_scan(const float* leaf, clanes_vector query, float threshold, uint32_t first, float* chords,
+                    uint32_t* positions, int64_t count) { return count; }
+void clanes_insert(float* sorted, const float* numbers, int64_t count) {}
+float clanes_smallest(const float* numbers, int64_t count, float other) { return other; }
+int64_t clanes_count(const float* numbers, int64_t count, float limit) { return 0; }
+int64_t clanes_drop(float* chords, uint32_t* positions, int64_t count, float limit) { return count; }
+int64_t clanes_refine(const void* leaves, const uint32_t* positions, int64_t count, clanes_origin origin,
+                      double radius_meters, void* found) { return -1; }
+bool clanes_rank(const void* found, int64_t count, void* sorted) { return false; }
+
+#endif

@@ -1,0 +1,57 @@
+// The inner loops of the tree with the vector instructions that Swift has no operations for: compress, gather,
+// movemask, and permutation by a mask. Each has a portable twin in Swift (Sources/Spatial/Index), which serves
+// every other processor; the tests hold the two against each other.
+//
+// Everything in floats only decides what is not looked at, and may be fused. What ends up in an answer is computed
+// in doubles by the same operations in the same order as in Swift, never fused, so that it has the same bits.
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+// Whether this processor has what the functions below need (x86-64 with AVX-512 F, VL, DQ and BW). None of them
+// may be called where it has not.
+bool clanes_available(void);
+
+// A query as floats.
+typedef struct {
+  float x, y, z;
+} clanes_vector;
+
+// Tests the eight boxes of a node (least x, y, z, greatest x, y, z, eight floats each, aligned to 32 bytes) and puts
+// those within the threshold on the stack, the nearest last: the bits of the squared distance, the last three
+// cut to the box's number, above `child` plus that number. Writes up to eight entries from `stack[top]` on; returns the new top.
+int64_t clanes_push(const float* box, clanes_vector query, float threshold, uint64_t child, uint64_t* stack,
+                    int64_t top);
+
+// Tests the sixteen points of a leaf (x, y, z, sixteen floats each, aligned to 64 bytes); appends the squared chords
+// within the threshold, and their positions, `first` being the position of the leaf's first. Writes up to sixteen
+// places from `count` on; returns the new count.
+int64_t clanes_scan(const float* leaf, clanes_vector query, float threshold, uint32_t first, float* chords,
+                    uint32_t* positions, int64_t count);
+
+// Puts numbers into their places in a sorted run of sixteen (aligned to 64 bytes); the greatest fall out.
+void clanes_insert(float* sorted, const float* numbers, int64_t count);
+
+// The smallest of up to sixteen numbers and another.
+float clanes_smallest(const float* numbers, int64_t count, float other);
+
+// How many numbers do not exceed a limit.
+int64_t clanes_count(const float* numbers, int64_t count, float limit);
+
+// Drops the chords above a limit, and their positions; returns how many remain. Both arrays have room for sixteen
+// more than `count`.
+int64_t clanes_drop(float* chords, uint32_t* positions, int64_t count, float limit);
+
+// What of a query its distances share: degrees, and the cosine of the latitude.
+typedef struct {
+  double latitude, longitude, cosine;
+} clanes_origin;
+
+// Fills `found` with pairs of a 64-bit index and a distance in metres for the points at the positions, those beyond
+// the radius left out; returns how many, or −1 where a point lies outside the part of the sphere that this
+// function covers (see DistanceOrigin). Both arrays have room for eight more than `count`.
+int64_t clanes_refine(const void* leaves, const uint32_t* positions, int64_t count, clanes_origin origin,
+                      double radius_meters, void* found);
+
+// Sorts 1…64 such pairs by distance into `sorted`; returns false, with nothing sorted, where two distances are equal.
+bool clanes_rank(const void* found, int64_t count, void* sorted);

@@ -15,7 +15,7 @@ bool clanes_available(void) {
                              apply_to = function)
 #pragma STDC FP_CONTRACT OFF
 
-// MARK: Nodes
+// MARK: The walk
 
 // One step of a sorting network: each lane meets its partner; those set in `larger` keep the greater.
 #define EXCHANGE(v, partners, larger)                                        \
@@ -24,58 +24,80 @@ bool clanes_available(void) {
     v = _mm256_mask_max_epu32(_mm256_min_epu32(v, other), larger, v, other); \
   } while (0)
 
-int64_t clanes_push(const float* box, clanes_vector query, float threshold, uint64_t child, uint64_t* stack,
-                    int64_t top) {
-  const __m256 zero = _mm256_setzero_ps();
-  const __m256 qx = _mm256_set1_ps(query.x), qy = _mm256_set1_ps(query.y), qz = _mm256_set1_ps(query.z);
-  const __m256 x = _mm256_max_ps(
-      _mm256_max_ps(_mm256_sub_ps(_mm256_load_ps(box), qx), _mm256_sub_ps(qx, _mm256_load_ps(box + 24))), zero);
-  const __m256 y = _mm256_max_ps(
-      _mm256_max_ps(_mm256_sub_ps(_mm256_load_ps(box + 8), qy), _mm256_sub_ps(qy, _mm256_load_ps(box + 32))),
-      zero);
-  const __m256 z = _mm256_max_ps(
-      _mm256_max_ps(_mm256_sub_ps(_mm256_load_ps(box + 16), qz), _mm256_sub_ps(qz, _mm256_load_ps(box + 40))),
-      zero);
-  // The same operations as in clanes_scan, so that a box is never farther than a point in it.
-  const __m256 square = _mm256_fmadd_ps(z, z, _mm256_fmadd_ps(y, y, _mm256_mul_ps(x, x)));
-  const __mmask8 near = _mm256_cmp_ps_mask(square, _mm256_set1_ps(threshold), _CMP_LE_OQ);
-
-  // The square's last three bits make room for the box's number, so that one word sorts and tells. The bound only
-  // gets lower by it. Boxes that are too far become zeros and end up last.
-  __m256i keys = _mm256_ternarylogic_epi32(_mm256_castps_si256(square), _mm256_set1_epi32(7),
-                                           _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), 0xBA);
-  keys = _mm256_maskz_mov_epi32(near, keys);
-  // Bitonic, the greatest first.
-  EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(2, 3, 0, 1)), 0x55);
-  EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(0, 1, 2, 3)), 0x33);
-  EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(2, 3, 0, 1)), 0x55);
-  EXCHANGE(keys, _mm256_permutevar8x32_epi32(keys, _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0)), 0x0F);
-  EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(1, 0, 3, 2)), 0x33);
-  EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(2, 3, 0, 1)), 0x55);
-  const __m512i wide = _mm512_cvtepu32_epi64(keys);
-  const __m512i entries =
-      _mm512_or_si512(_mm512_slli_epi64(wide, 32),
-                      _mm512_add_epi64(_mm512_set1_epi64((long long)child),
-                                       _mm512_and_si512(wide, _mm512_set1_epi64(7))));
-  _mm512_storeu_si512(stack + top, entries);
-  return top + __builtin_popcount(near);
+static inline __m256 gap(const float* least, const float* greatest, __m256 q) {
+  const __m256 outside = _mm256_max_ps(_mm256_sub_ps(_mm256_load_ps(least), q),
+                                       _mm256_sub_ps(q, _mm256_load_ps(greatest)));
+  return _mm256_max_ps(outside, _mm256_setzero_ps());
 }
 
-// MARK: Leaves
+void clanes_advance(clanes_walk* walk, float threshold) {
+  const char* const base = walk->base;
+  const int64_t* const offsets = walk->level_offsets;
+  const char* const leaves = base + offsets[0];
+  uint64_t* const stack = walk->stack;
+  int64_t top = walk->top, nodes = 0, tested = 0;
+  const __m512 qx = _mm512_set1_ps(walk->query.x), qy = _mm512_set1_ps(walk->query.y),
+               qz = _mm512_set1_ps(walk->query.z), bound = _mm512_set1_ps(threshold);
+  uint32_t threshold_bits;
+  __builtin_memcpy(&threshold_bits, &threshold, 4);
+  const __m256i slots = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
 
-int64_t clanes_scan(const float* leaf, clanes_vector query, float threshold, uint32_t first, float* chords,
-                    uint32_t* positions, int64_t count) {
-  const __m512 x = _mm512_sub_ps(_mm512_load_ps(leaf), _mm512_set1_ps(query.x));
-  const __m512 y = _mm512_sub_ps(_mm512_load_ps(leaf + 16), _mm512_set1_ps(query.y));
-  const __m512 z = _mm512_sub_ps(_mm512_load_ps(leaf + 32), _mm512_set1_ps(query.z));
-  const __m512 square = _mm512_fmadd_ps(z, z, _mm512_fmadd_ps(y, y, _mm512_mul_ps(x, x)));
-  const __mmask16 near = _mm512_cmp_ps_mask(square, _mm512_set1_ps(threshold), _CMP_LE_OQ);
-  const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  const __m512i position = _mm512_add_epi32(_mm512_set1_epi32((int)first), lanes);
-  _mm512_storeu_ps(chords + count, _mm512_maskz_compress_ps(near, square));
-  _mm512_storeu_si512(positions + count, _mm512_maskz_compress_epi32(near, position));
-  return count + __builtin_popcount(near);
+  while (top > 0) {
+    const uint64_t entry = stack[--top];
+    // Floats that are not negative are in order as their bits are.
+    if ((uint32_t)(entry >> 32) > threshold_bits) continue;
+    ++nodes;
+    const uint64_t level = entry >> 28 & 15, number = entry & 0xFFFFFFF;
+    if (level > 0) {
+      const float* box = (const float*)(base + offsets[level] + number * 192);
+      const __m256 x = gap(box, box + 24, _mm512_castps512_ps256(qx));
+      const __m256 y = gap(box + 8, box + 32, _mm512_castps512_ps256(qy));
+      const __m256 z = gap(box + 16, box + 40, _mm512_castps512_ps256(qz));
+      // The same operations as for the points below, so that a box is never farther than a point in it.
+      const __m256 square = _mm256_fmadd_ps(z, z, _mm256_fmadd_ps(y, y, _mm256_mul_ps(x, x)));
+      const __mmask8 near = _mm256_cmp_ps_mask(square, _mm512_castps512_ps256(bound), _CMP_LE_OQ);
+
+      // The square's last three bits make room for the box's number, so that one word sorts and tells. The bound
+      // only gets lower by it. Boxes that are too far become zeros and end up last.
+      __m256i keys =
+          _mm256_maskz_ternarylogic_epi32(near, _mm256_castps_si256(square), _mm256_set1_epi32(7), slots, 0xBA);
+      // Bitonic, the greatest first.
+      EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(2, 3, 0, 1)), 0x55);
+      EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(0, 1, 2, 3)), 0x33);
+      EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(2, 3, 0, 1)), 0x55);
+      EXCHANGE(keys, _mm256_permutevar8x32_epi32(keys, _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0)), 0x0F);
+      EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(1, 0, 3, 2)), 0x33);
+      EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(2, 3, 0, 1)), 0x55);
+      const __m512i wide = _mm512_cvtepu32_epi64(keys);
+      const __m512i child = _mm512_set1_epi64((long long)((level - 1) << 28 | number << 3));
+      _mm512_storeu_si512(stack + top, _mm512_or_si512(_mm512_slli_epi64(wide, 32),
+                                                       _mm512_or_si512(child, _mm512_and_si512(wide, _mm512_set1_epi64(7)))));
+      top += __builtin_popcount(near);
+      continue;
+    }
+
+    const float* leaf = (const float*)(leaves + number * 512);
+    const __m512 x = _mm512_sub_ps(_mm512_load_ps(leaf), qx);
+    const __m512 y = _mm512_sub_ps(_mm512_load_ps(leaf + 16), qy);
+    const __m512 z = _mm512_sub_ps(_mm512_load_ps(leaf + 32), qz);
+    const __m512 square = _mm512_fmadd_ps(z, z, _mm512_fmadd_ps(y, y, _mm512_mul_ps(x, x)));
+    const __mmask16 near = _mm512_cmp_ps_mask(square, bound, _CMP_LE_OQ);
+    const int64_t left = walk->point_count - (int64_t)number * 16;
+    tested += left < 16 ? left : 16;
+    if (!near) continue;
+    const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m512i position = _mm512_add_epi32(_mm512_set1_epi32((int)(number * 16)), lanes);
+    _mm512_storeu_ps(walk->chords + walk->count, _mm512_maskz_compress_ps(near, square));
+    _mm512_storeu_si512(walk->positions + walk->count, _mm512_maskz_compress_epi32(near, position));
+    walk->count += __builtin_popcount(near);
+    break;
+  }
+  walk->top = top;
+  walk->nodes_visited += nodes;
+  walk->points_tested += tested;
 }
+
+// MARK: Candidates
 
 void clanes_insert(float* sorted, const float* numbers, int64_t count) {
   __m512 run = _mm512_load_ps(sorted);
@@ -233,10 +255,7 @@ bool clanes_rank(const void* found, int64_t count, void* sorted) {
 bool clanes_available(void) { return false; }
 
 // Never called: the portable twins are.
-int64_t clanes_push(const float* box, clanes_vector query, float threshold, uint64_t child, uint64_t* stack,
-                    int64_t top) { return top; }
-int64_t clanes_scan(const float* leaf, clanes_vector query, float threshold, uint32_t first, float* chords,
-                    uint32_t* positions, int64_t count) { return count; }
+void clanes_advance(clanes_walk* walk, float threshold) {}
 void clanes_insert(float* sorted, const float* numbers, int64_t count) {}
 float clanes_smallest(const float* numbers, int64_t count, float other) { return other; }
 int64_t clanes_count(const float* numbers, int64_t count, float limit) { return 0; }

@@ -17,17 +17,30 @@ typedef struct {
   float x, y, z;
 } clanes_vector;
 
-// Tests the eight boxes of a node (least x, y, z, greatest x, y, z, eight floats each, aligned to 32 bytes) and puts
-// those within the threshold on the stack, the nearest last: the bits of the squared distance, the last three
-// cut to the box's number, above `child` plus that number. Writes up to eight entries from `stack[top]` on; returns the new top.
-int64_t clanes_push(const float* box, clanes_vector query, float threshold, uint64_t child, uint64_t* stack,
-                    int64_t top);
+// A walk through a tree, from one leaf with candidates to the next.
+typedef struct {
+  // The block of the tree, where in it each level begins (0: the leaves), and how many points there are.
+  const void* base;
+  const int64_t* level_offsets;
+  int64_t point_count;
+  clanes_vector query;
+  // Nodes and leaves still to be visited, the next last: the bits of the squared distance above 4 bits of level
+  // and 28 of number.
+  uint64_t* stack;
+  int64_t top;
+  // Candidates: squared chords and positions.
+  float* chords;
+  uint32_t* positions;
+  int64_t count;
+  int64_t nodes_visited, points_tested;
+} clanes_walk;
 
-// Tests the sixteen points of a leaf (x, y, z, sixteen floats each, aligned to 64 bytes); appends the squared chords
-// within the threshold, and their positions, `first` being the position of the leaf's first. Writes up to sixteen
-// places from `count` on; returns the new count.
-int64_t clanes_scan(const float* leaf, clanes_vector query, float threshold, uint32_t first, float* chords,
-                    uint32_t* positions, int64_t count);
+// Goes on until a leaf has points within the threshold, and appends those; or until the stack is empty. Writes up
+// to eight entries beyond the stack's top and sixteen places beyond the candidates.
+//
+// A node has eight boxes: least x, y, z, greatest x, y, z, eight floats each, aligned to 64 bytes. A leaf has
+// sixteen points: x, y, z, sixteen floats each, aligned to 64 bytes, in 512 bytes.
+void clanes_advance(clanes_walk* walk, float threshold);
 
 // Puts numbers into their places in a sorted run of sixteen (aligned to 64 bytes); the greatest fall out.
 void clanes_insert(float* sorted, const float* numbers, int64_t count);

@@ -64,7 +64,7 @@ extension KDTree {
     let wanted = min(wanted, count)
     guard wanted > 0 else { return }
     var search = TreeSearch(
-      storage, from: query, within: radiusMeters, usesLanes: usesLanes)
+      storage, from: query, within: radiusMeters, usesLanes: usesLanes, in: scratch)
     search.run(wanted: wanted, within: radiusMeters, where: isIncluded, in: &scratch)
     search.finish(wanted: wanted, in: scratch)
     let ranked = search.rank(within: radiusMeters, in: scratch)

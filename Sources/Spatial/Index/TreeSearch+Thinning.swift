@@ -94,6 +94,8 @@ extension TreeSearch {
       }
     }
     scratch.grow(to: 2 * scratch.capacity, keeping: count)
+    walk.chords = scratch.chords
+    walk.positions = scratch.positions
   }
 
   private mutating func keepNearest(
@@ -103,18 +105,18 @@ extension TreeSearch {
     last =
       ranked.count >= wanted
       ? ranked[wanted - 1] : Neighbor(index: .max, distanceMeters: radiusMeters)
-    keepNearer(from: 0, in: scratch)
+    keepNearer(from: 0)
   }
 
   /// Keeps of the newest candidates those that do not come behind the last of the answer so far.
-  mutating func keepNearer(from start: Int, in scratch: borrowing KDTree.Scratch) {
+  mutating func keepNearer(from start: Int) {
     guard let last else { return }
     var end = start
     for candidate in start..<count {
-      let position = scratch.positions[candidate]
+      let position = walk.positions[candidate]
       guard !(last < neighbor(position)) else { continue }
-      scratch.chords[end] = scratch.chords[candidate]
-      scratch.positions[end] = position
+      walk.chords[end] = walk.chords[candidate]
+      walk.positions[end] = position
       end += 1
     }
     count = end

@@ -20,14 +20,31 @@ bool clanes_available(void) {
 // One step of a sorting network: each lane meets its partner; those set in `larger` keep the greater.
 #define EXCHANGE(v, partners, larger)                                        \
   do {                                                                       \
-    const __m256i other = partners;                                          \
-    v = _mm256_mask_max_epu32(_mm256_min_epu32(v, other), larger, v, other); \
+    const __m512i other = partners;                                          \
+    v = _mm512_mask_max_epu32(_mm512_min_epu32(v, other), larger, v, other); \
   } while (0)
 
-static inline __m256 gap(const float* least, const float* greatest, __m256 q) {
-  const __m256 outside = _mm256_max_ps(_mm256_sub_ps(_mm256_load_ps(least), q),
-                                       _mm256_sub_ps(q, _mm256_load_ps(greatest)));
-  return _mm256_max_ps(outside, _mm256_setzero_ps());
+// Sixteen words, the greatest first; bitonic.
+static inline __m512i sorted_descending(__m512i v) {
+  const __m512i halves = _mm512_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
+  const __m512i whole = _mm512_setr_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+  EXCHANGE(v, _mm512_shuffle_epi32(v, _MM_PERM_CDAB), 0x5555);
+  EXCHANGE(v, _mm512_shuffle_epi32(v, _MM_PERM_ABCD), 0x3333);
+  EXCHANGE(v, _mm512_shuffle_epi32(v, _MM_PERM_CDAB), 0x5555);
+  EXCHANGE(v, _mm512_permutexvar_epi32(halves, v), 0x0F0F);
+  EXCHANGE(v, _mm512_shuffle_epi32(v, _MM_PERM_BADC), 0x3333);
+  EXCHANGE(v, _mm512_shuffle_epi32(v, _MM_PERM_CDAB), 0x5555);
+  EXCHANGE(v, _mm512_permutexvar_epi32(whole, v), 0x00FF);
+  EXCHANGE(v, _mm512_shuffle_i32x4(v, v, _MM_SHUFFLE(2, 3, 0, 1)), 0x0F0F);
+  EXCHANGE(v, _mm512_shuffle_epi32(v, _MM_PERM_BADC), 0x3333);
+  EXCHANGE(v, _mm512_shuffle_epi32(v, _MM_PERM_CDAB), 0x5555);
+  return v;
+}
+
+static inline __m512 gap(const float* least, const float* greatest, __m512 q) {
+  const __m512 outside = _mm512_max_ps(_mm512_sub_ps(_mm512_load_ps(least), q),
+                                       _mm512_sub_ps(q, _mm512_load_ps(greatest)));
+  return _mm512_max_ps(outside, _mm512_setzero_ps());
 }
 
 void clanes_advance(clanes_walk* walk, float threshold) {
@@ -40,42 +57,46 @@ void clanes_advance(clanes_walk* walk, float threshold) {
                qz = _mm512_set1_ps(walk->query.z), bound = _mm512_set1_ps(threshold);
   uint32_t threshold_bits;
   __builtin_memcpy(&threshold_bits, &threshold, 4);
-  const __m256i slots = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  const __m512i slots = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 
   while (top > 0) {
     const uint64_t entry = stack[--top];
     // Floats that are not negative are in order as their bits are.
     if ((uint32_t)(entry >> 32) > threshold_bits) continue;
-    ++nodes;
-    const uint64_t level = entry >> 28 & 15, number = entry & 0xFFFFFFF;
-    if (level > 0) {
-      const float* box = (const float*)(base + offsets[level] + number * 192);
-      const __m256 x = gap(box, box + 24, _mm512_castps512_ps256(qx));
-      const __m256 y = gap(box + 8, box + 32, _mm512_castps512_ps256(qy));
-      const __m256 z = gap(box + 16, box + 40, _mm512_castps512_ps256(qz));
+    uint64_t level = entry >> 28 & 15, number = entry & 0xFFFFFFF;
+    while (level > 0) {
+      ++nodes;
+      const float* box = (const float*)(base + offsets[level] + number * 384);
+      const __m512 x = gap(box, box + 48, qx);
+      const __m512 y = gap(box + 16, box + 64, qy);
+      const __m512 z = gap(box + 32, box + 80, qz);
       // The same operations as for the points below, so that a box is never farther than a point in it.
-      const __m256 square = _mm256_fmadd_ps(z, z, _mm256_fmadd_ps(y, y, _mm256_mul_ps(x, x)));
-      const __mmask8 near = _mm256_cmp_ps_mask(square, _mm512_castps512_ps256(bound), _CMP_LE_OQ);
+      const __m512 square = _mm512_fmadd_ps(z, z, _mm512_fmadd_ps(y, y, _mm512_mul_ps(x, x)));
+      const __mmask16 near = _mm512_cmp_ps_mask(square, bound, _CMP_LE_OQ);
+      if (!near) goto next;
 
-      // The square's last three bits make room for the box's number, so that one word sorts and tells. The bound
-      // only gets lower by it. Boxes that are too far become zeros and end up last.
-      __m256i keys =
-          _mm256_maskz_ternarylogic_epi32(near, _mm256_castps_si256(square), _mm256_set1_epi32(7), slots, 0xBA);
-      // Bitonic, the greatest first.
-      EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(2, 3, 0, 1)), 0x55);
-      EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(0, 1, 2, 3)), 0x33);
-      EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(2, 3, 0, 1)), 0x55);
-      EXCHANGE(keys, _mm256_permutevar8x32_epi32(keys, _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0)), 0x0F);
-      EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(1, 0, 3, 2)), 0x33);
-      EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(2, 3, 0, 1)), 0x55);
-      const __m512i wide = _mm512_cvtepu32_epi64(keys);
-      const __m512i child = _mm512_set1_epi64((long long)((level - 1) << 28 | number << 3));
-      _mm512_storeu_si512(stack + top, _mm512_or_si512(_mm512_slli_epi64(wide, 32),
-                                                       _mm512_or_si512(child, _mm512_and_si512(wide, _mm512_set1_epi64(7)))));
-      top += __builtin_popcount(near);
-      continue;
+      // The square's last four bits make room for the box's number, so that one word sorts and tells. The bound
+      // only gets lower by it.
+      const __m512i keys =
+          _mm512_ternarylogic_epi32(_mm512_castps_si512(square), _mm512_set1_epi32(15), slots, 0xBA);
+      // The nearest is next, and is known before the others are in order.
+      const uint64_t nearest = _mm512_mask_reduce_min_epu32(near, keys);
+      --level;
+      const uint64_t children = level << 28 | number << 4;
+      number = number << 4 | (nearest & 15);
+      // The others go on the stack; those that are too far are zeros and come last, beyond its top.
+      const __m512i order = sorted_descending(_mm512_maskz_mov_epi32(near, keys));
+      const __m512i child = _mm512_set1_epi64((long long)children), slot = _mm512_set1_epi64(15);
+      const __m512i low = _mm512_cvtepu32_epi64(_mm512_castsi512_si256(order));
+      const __m512i high = _mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64(order, 1));
+      _mm512_storeu_si512(stack + top, _mm512_or_si512(_mm512_slli_epi64(low, 32),
+                                                       _mm512_or_si512(child, _mm512_and_si512(low, slot))));
+      _mm512_storeu_si512(stack + top + 8, _mm512_or_si512(_mm512_slli_epi64(high, 32),
+                                                           _mm512_or_si512(child, _mm512_and_si512(high, slot))));
+      top += __builtin_popcount(near) - 1;
     }
 
+    ++nodes;
     const float* leaf = (const float*)(leaves + number * 512);
     const __m512 x = _mm512_sub_ps(_mm512_load_ps(leaf), qx);
     const __m512 y = _mm512_sub_ps(_mm512_load_ps(leaf + 16), qy);
@@ -84,13 +105,14 @@ void clanes_advance(clanes_walk* walk, float threshold) {
     const __mmask16 near = _mm512_cmp_ps_mask(square, bound, _CMP_LE_OQ);
     const int64_t left = walk->point_count - (int64_t)number * 16;
     tested += left < 16 ? left : 16;
-    if (!near) continue;
-    const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    const __m512i position = _mm512_add_epi32(_mm512_set1_epi32((int)(number * 16)), lanes);
-    _mm512_storeu_ps(walk->chords + walk->count, _mm512_maskz_compress_ps(near, square));
-    _mm512_storeu_si512(walk->positions + walk->count, _mm512_maskz_compress_epi32(near, position));
-    walk->count += __builtin_popcount(near);
-    break;
+    if (near) {
+      const __m512i position = _mm512_add_epi32(_mm512_set1_epi32((int)(number * 16)), slots);
+      _mm512_storeu_ps(walk->chords + walk->count, _mm512_maskz_compress_ps(near, square));
+      _mm512_storeu_si512(walk->positions + walk->count, _mm512_maskz_compress_epi32(near, position));
+      walk->count += __builtin_popcount(near);
+      break;
+    }
+  next:;
   }
   walk->top = top;
   walk->nodes_visited += nodes;

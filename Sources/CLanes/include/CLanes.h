@@ -36,9 +36,9 @@ typedef struct {
 } clanes_walk;
 
 // Goes on until a leaf has points within the threshold, and appends those; or until the stack is empty. Writes up
-// to eight entries beyond the stack's top and sixteen places beyond the candidates.
+// to sixteen entries beyond the stack's top and sixteen places beyond the candidates.
 //
-// A node has eight boxes: least x, y, z, greatest x, y, z, eight floats each, aligned to 64 bytes. A leaf has
+// A node has sixteen boxes: least x, y, z, greatest x, y, z, sixteen floats each, aligned to 64 bytes. A leaf has
 // sixteen points: x, y, z, sixteen floats each, aligned to 64 bytes, in 512 bytes.
 void clanes_advance(clanes_walk* walk, float threshold);
 

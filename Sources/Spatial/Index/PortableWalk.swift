@@ -27,7 +27,7 @@ enum PortableWalk {
     _ walk: inout clanes_walk, _ threshold: Float, level: Int, number: Int
   ) {
     let offset = Int(walk.level_offsets[level]) &+ number &* TreeLayout.nodeSize
-    let box = (walk.base + offset).assumingMemoryBound(to: SIMD8<Float>.self)
+    let box = (walk.base + offset).assumingMemoryBound(to: SIMD16<Float>.self)
     let squares =
       square(box[0] - walk.query.x, walk.query.x - box[3])
       + square(box[1] - walk.query.y, walk.query.y - box[4])
@@ -51,7 +51,7 @@ enum PortableWalk {
 
   /// The square of the gap between a point and an interval, given how far it is below and above.
   @inline(__always)
-  private static func square(_ below: SIMD8<Float>, _ above: SIMD8<Float>) -> SIMD8<Float> {
+  private static func square(_ below: SIMD16<Float>, _ above: SIMD16<Float>) -> SIMD16<Float> {
     var gap = below.replacing(with: above, where: above .> below)
     gap.replace(with: 0, where: gap .< 0)
     return gap * gap

@@ -2,7 +2,6 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
-#include <math.h>
 
 bool clanes_available(void) {
   __builtin_cpu_init();
@@ -205,9 +204,8 @@ static inline __m512d arcsine_below_half(__m512d x) {
 }
 
 int64_t clanes_refine(const void* leaves, const uint32_t* positions, int64_t count, clanes_origin origin,
-                      double radius_meters, void* found) {
+                      double radius_meters, double* meters, uint32_t* indexes) {
   const char* base = leaves;
-  int64_t* pairs = found;
   int64_t end = 0;
   const __m512d half = SET(0.5), limit = SET(45);
   for (int64_t i = 0; i < count; i += 8) {
@@ -219,8 +217,7 @@ int64_t clanes_refine(const void* leaves, const uint32_t* positions, int64_t cou
     const __m512i place = _mm512_add_epi64(leaf, _mm512_slli_epi64(lane, 3));
     const __m512d latitude = _mm512_i64gather_pd(place, base + 256, 1);
     const __m512d longitude = _mm512_i64gather_pd(place, base + 384, 1);
-    const __m512i index = _mm512_cvtepu32_epi64(
-        _mm512_i64gather_epi32(_mm512_add_epi64(leaf, _mm512_slli_epi64(lane, 2)), base + 192, 1));
+    const __m256i index = _mm512_i64gather_epi32(_mm512_add_epi64(leaf, _mm512_slli_epi64(lane, 2)), base + 192, 1);
 
     // A division by two is exact, and so is a multiplication by a half.
     const __m512d half_latitude = MUL(SUB(SET(origin.latitude), latitude), half);
@@ -237,37 +234,59 @@ int64_t clanes_refine(const void* leaves, const uint32_t* positions, int64_t cou
             MUL(MUL(SET(origin.cosine), cosine_near_zero(latitude)), MUL(sine_longitude, sine_longitude)));
     const __m512d half_chord = _mm512_sqrt_pd(haversine);
     if (lanes & (outside | _mm512_cmp_pd_mask(half_chord, half, _CMP_GE_OQ))) return -1;
-    const __m512d meters = MUL(SET(2 * 6371008.8), arcsine_below_half(half_chord));
+    const __m512d distance = MUL(SET(2 * 6371008.8), arcsine_below_half(half_chord));
 
-    const __mmask8 inside = _mm512_mask_cmp_pd_mask(lanes, meters, SET(radius_meters), _CMP_LE_OQ);
-    const __m512d distances = _mm512_maskz_compress_pd(inside, meters);
-    const __m512d indexes = _mm512_castsi512_pd(_mm512_maskz_compress_epi64(inside, index));
-    _mm512_storeu_pd(pairs + 2 * end,
-                     _mm512_permutex2var_pd(indexes, _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11), distances));
-    _mm512_storeu_pd(pairs + 2 * end + 8,
-                     _mm512_permutex2var_pd(indexes, _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15), distances));
+    const __mmask8 inside = _mm512_mask_cmp_pd_mask(lanes, distance, SET(radius_meters), _CMP_LE_OQ);
+    _mm512_storeu_pd(meters + end, _mm512_maskz_compress_pd(inside, distance));
+    _mm256_storeu_si256((__m256i*)(indexes + end), _mm256_maskz_compress_epi32(inside, index));
     end += __builtin_popcount(inside);
   }
   return end;
 }
 
-bool clanes_rank(const void* found, int64_t count, void* sorted) {
-  double distances[64];
-  const __m128d* pairs = found;
-  __m128d* places = sorted;
-  for (int64_t i = 0; i < count; ++i) distances[i] = ((const double*)found)[2 * i + 1];
-  for (int64_t i = count; i & 7; ++i) distances[i] = INFINITY;
-  uint64_t seen = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    const __m512d distance = SET(distances[i]);
-    int rank = 0;
-    for (int64_t j = 0; j < count; j += 8)
-      rank += __builtin_popcount(_mm512_cmp_pd_mask(_mm512_loadu_pd(distances + j), distance, _CMP_LT_OQ));
-    seen |= 1ull << rank;
-    places[rank] = pairs[i];
+// MARK: Order
+
+void clanes_rank(const double* numbers, int64_t count, uint32_t* places) {
+  float keys[128];
+  const __m256 beyond = _mm256_set1_ps(__builtin_inff());
+  for (int64_t i = 0; i < count; i += 8) {
+    const __m256 key = _mm512_cvtpd_ps(_mm512_loadu_pd(numbers + i));
+    const __mmask8 lanes = (__mmask8)lanes_left(count - i);
+    _mm256_storeu_ps(keys + i, _mm256_mask_mov_ps(beyond, lanes, key));
   }
-  // Equal distances have equal ranks, and leave a later place empty.
-  return count == 64 ? seen == ~0ull : seen == (1ull << count) - 1;
+  if ((count & 15) != 0 && (count & 15) <= 8) _mm256_storeu_ps(keys + (count & ~15) + 8, beyond);
+  const __m512i one = _mm512_set1_epi32(1);
+  for (int64_t block = 0; block < count; block += 16) {
+    const __m512 own = _mm512_loadu_ps(keys + block);
+    __m512i place = _mm512_setzero_si512();
+    const int64_t end = block + 16 < count ? block + 16 : count;
+    int64_t i = 0;
+    for (; i < block; ++i)
+      place = _mm512_mask_add_epi32(place, _mm512_cmp_ps_mask(own, _mm512_set1_ps(keys[i]), _CMP_GE_OQ), place, one);
+    for (; i < end; ++i) {
+      const __m512 other = _mm512_set1_ps(keys[i]);
+      const __mmask16 later = (__mmask16)(0xFFFE << (i - block));
+      place = _mm512_mask_add_epi32(place, _mm512_cmp_ps_mask(own, other, _CMP_GT_OQ), place, one);
+      place = _mm512_mask_add_epi32(place, _mm512_mask_cmp_ps_mask(later, own, other, _CMP_EQ_OQ), place, one);
+    }
+    for (; i < count; ++i)
+      place = _mm512_mask_add_epi32(place, _mm512_cmp_ps_mask(own, _mm512_set1_ps(keys[i]), _CMP_GT_OQ), place, one);
+    _mm512_mask_storeu_epi32(places + block, lanes_left(count - block), place);
+  }
+}
+
+double clanes_greatest(const double* numbers, int64_t count) {
+  __m512d greatest = _mm512_setzero_pd();
+  for (int64_t i = 0; i < count; i += 8)
+    greatest = _mm512_max_pd(greatest, _mm512_maskz_loadu_pd((__mmask8)lanes_left(count - i), numbers + i));
+  return _mm512_reduce_max_pd(greatest);
+}
+
+float clanes_greatest_float(const float* numbers, int64_t count) {
+  __m512 greatest = _mm512_setzero_ps();
+  for (int64_t i = 0; i < count; i += 16)
+    greatest = _mm512_max_ps(greatest, _mm512_maskz_loadu_ps(lanes_left(count - i), numbers + i));
+  return _mm512_reduce_max_ps(greatest);
 }
 
 #pragma clang attribute pop
@@ -283,7 +302,9 @@ float clanes_smallest(const float* numbers, int64_t count, float other) { return
 int64_t clanes_count(const float* numbers, int64_t count, float limit) { return 0; }
 int64_t clanes_drop(float* chords, uint32_t* positions, int64_t count, float limit) { return count; }
 int64_t clanes_refine(const void* leaves, const uint32_t* positions, int64_t count, clanes_origin origin,
-                      double radius_meters, void* found) { return -1; }
-bool clanes_rank(const void* found, int64_t count, void* sorted) { return false; }
+                      double radius_meters, double* meters, uint32_t* indexes) { return -1; }
+void clanes_rank(const double* numbers, int64_t count, uint32_t* places) {}
+double clanes_greatest(const double* numbers, int64_t count) { return 0; }
+float clanes_greatest_float(const float* numbers, int64_t count) { return 0; }
 
 #endif

@@ -60,11 +60,15 @@ typedef struct {
   double latitude, longitude, cosine;
 } clanes_origin;
 
-// Fills `found` with pairs of a 64-bit index and a distance in metres for the points at the positions, those beyond
-// the radius left out; returns how many, or −1 where a point lies outside the part of the sphere that this
-// function covers (see DistanceOrigin). Both arrays have room for eight more than `count`.
+// Computes the distances in metres of the points at the positions, and their indexes, those beyond the radius left
+// out; returns how many, or −1 where a point lies outside the part of the sphere that this function covers (see
+// DistanceOrigin). Both results have room for eight more than `count`.
 int64_t clanes_refine(const void* leaves, const uint32_t* positions, int64_t count, clanes_origin origin,
-                      double radius_meters, void* found);
+                      double radius_meters, double* meters, uint32_t* indexes);
 
-// Sorts 1…64 such pairs by distance into `sorted`; returns false, with nothing sorted, where two distances are equal.
-bool clanes_rank(const void* found, int64_t count, void* sorted);
+// For each of up to 128 numbers the place it has when they are sorted as floats, equal ones in the order given.
+void clanes_rank(const double* numbers, int64_t count, uint32_t* places);
+
+// The greatest of some numbers that are not negative, 0 for none.
+double clanes_greatest(const double* numbers, int64_t count);
+float clanes_greatest_float(const float* numbers, int64_t count);

@@ -69,19 +69,42 @@ struct TreeSearch {
     in scratch: inout KDTree.Scratch
   ) {
     if let wanted { startTightening(wanted: wanted, in: scratch) }
-    while walk.top > 0 {
-      let before = count
-      if usesLanes {
-        clanes_advance(&walk, threshold)
-      } else {
-        PortableWalk.advance(&walk, threshold)
+    // Twice the same loop: unwrapping the filter inside it would retain and release it at each leaf.
+    if let isIncluded {
+      while walk.top > 0 {
+        let before = advance()
+        keep(isIncluded, from: before)
+        digest(from: before, wanted: wanted, within: radiusMeters, in: &scratch)
       }
-      if count == before { continue }
-      if let isIncluded { keep(isIncluded, from: before) }
-      if last != nil { keepNearer(from: before) }
-      if let wanted { tighten(wanted: wanted, from: before, in: scratch) }
-      if count > scratch.capacity { makeRoom(wanted: wanted, within: radiusMeters, in: &scratch) }
+    } else {
+      while walk.top > 0 {
+        digest(from: advance(), wanted: wanted, within: radiusMeters, in: &scratch)
+      }
     }
+  }
+
+  /// Goes on to the next leaf with candidates; returns how many there were before.
+  @inline(__always)
+  private mutating func advance() -> Int {
+    let before = count
+    if usesLanes {
+      clanes_advance(&walk, threshold)
+    } else {
+      PortableWalk.advance(&walk, threshold)
+    }
+    return before
+  }
+
+  /// Draws the conclusions from new candidates.
+  @inline(__always)
+  private mutating func digest(
+    from before: Int, wanted: Int?, within radiusMeters: Double,
+    in scratch: inout KDTree.Scratch
+  ) {
+    if last != nil { keepNearer(from: before) }
+    if count == before { return }
+    if let wanted { tighten(wanted: wanted, from: before, in: scratch) }
+    if count > scratch.capacity { makeRoom(wanted: wanted, within: radiusMeters, in: &scratch) }
   }
 
   /// Keeps of the newest candidates those that a filter admits.

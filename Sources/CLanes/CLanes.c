@@ -210,14 +210,21 @@ int64_t clanes_refine(const void* leaves, const uint32_t* positions, int64_t cou
   const __m512d half = SET(0.5), limit = SET(45);
   for (int64_t i = 0; i < count; i += 8) {
     const __mmask8 lanes = count - i >= 8 ? 0xFF : (__mmask8)((1u << (count - i)) - 1);
-    const __m512i position = _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32(lanes, positions + i));
-    // A leaf has 512 bytes: the indexes begin at 192, the latitudes at 256, the longitudes at 384.
-    const __m512i leaf = _mm512_slli_epi64(_mm512_srli_epi64(position, 4), 9);
-    const __m512i lane = _mm512_and_si512(position, _mm512_set1_epi64(15));
-    const __m512i place = _mm512_add_epi64(leaf, _mm512_slli_epi64(lane, 3));
-    const __m512d latitude = _mm512_i64gather_pd(place, base + 256, 1);
-    const __m512d longitude = _mm512_i64gather_pd(place, base + 384, 1);
-    const __m256i index = _mm512_i64gather_epi32(_mm512_add_epi64(leaf, _mm512_slli_epi64(lane, 2)), base + 192, 1);
+    // A leaf has 512 bytes: the indexes begin at 192, the latitudes at 256, the longitudes at 384. Single loads, as
+    // gathers are slower.
+    const char* point[8];
+    uint32_t index[8];
+    for (int lane = 0; lane < 8; ++lane) {
+      const uint64_t position = positions[i + lane < count ? i + lane : i];
+      const char* leaf = base + (position >> 4 << 9);
+      index[lane] = *(const uint32_t*)(leaf + 192 + (position & 15) * 4);
+      point[lane] = leaf + (position & 15) * 8;
+    }
+#define LOAD(lane, offset) *(const double*)(point[lane] + offset)
+#define LOAD8(offset)                                                                                  \
+  _mm512_setr_pd(LOAD(0, offset), LOAD(1, offset), LOAD(2, offset), LOAD(3, offset), LOAD(4, offset), \
+                 LOAD(5, offset), LOAD(6, offset), LOAD(7, offset))
+    const __m512d latitude = LOAD8(256), longitude = LOAD8(384);
 
     // A division by two is exact, and so is a multiplication by a half.
     const __m512d half_latitude = MUL(SUB(SET(origin.latitude), latitude), half);
@@ -238,8 +245,15 @@ int64_t clanes_refine(const void* leaves, const uint32_t* positions, int64_t cou
 
     const __mmask8 inside = _mm512_mask_cmp_pd_mask(lanes, distance, SET(radius_meters), _CMP_LE_OQ);
     _mm512_storeu_pd(meters + end, _mm512_maskz_compress_pd(inside, distance));
-    _mm256_storeu_si256((__m256i*)(indexes + end), _mm256_maskz_compress_epi32(inside, index));
-    end += __builtin_popcount(inside);
+    if (inside == 0xFF) {
+      for (int lane = 0; lane < 8; ++lane) indexes[end + lane] = index[lane];
+      end += 8;
+    } else {
+      for (int lane = 0; lane < 8; ++lane) {
+        indexes[end] = index[lane];
+        end += inside >> lane & 1;
+      }
+    }
   }
   return end;
 }

@@ -48,32 +48,37 @@ static inline __m512 gap(const float* least, const float* greatest, __m512 q) {
 
 // Asks for the memory of a leaf: its points and their indexes. Of a node, which is larger, for the part that is
 // read first.
-static inline void fetch(const char* base, const int64_t* offsets, uint64_t entry) {
-  const uint64_t level = entry >> 28 & 15, number = entry & 0xFFFFFFF;
-  const char* place = base + offsets[level] + number * (level > 0 ? 384 : 512);
+static inline void fetch(const char* place) {
   _mm_prefetch(place, _MM_HINT_T0);
   _mm_prefetch(place + 64, _MM_HINT_T0);
   _mm_prefetch(place + 128, _MM_HINT_T0);
   _mm_prefetch(place + 192, _MM_HINT_T0);
 }
 
-void clanes_advance(clanes_walk* walk, float threshold) {
+bool clanes_advance(clanes_walk* walk, float threshold) {
   const char* const base = walk->base;
   const int64_t* const offsets = walk->level_offsets;
-  const char* const leaves = base + offsets[0];
-  uint64_t* const stack = walk->stack;
-  int64_t top = walk->top, nodes = 0, tested = 0;
+  const int64_t height = walk->height;
+  uint32_t* const waiting = walk->waiting;
+  int64_t nodes = 0, tested = 0, level = 0;
+  bool found = false;
   const __m512 qx = _mm512_set1_ps(walk->query.x), qy = _mm512_set1_ps(walk->query.y),
                qz = _mm512_set1_ps(walk->query.z), bound = _mm512_set1_ps(threshold);
   uint32_t threshold_bits;
   __builtin_memcpy(&threshold_bits, &threshold, 4);
   const __m512i slots = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 
-  while (top > 0) {
-    const uint64_t entry = stack[--top];
-    // Floats that are not negative are in order as their bits are.
-    if ((uint32_t)(entry >> 32) > threshold_bits) continue;
-    uint64_t level = entry >> 28 & 15, number = entry & 0xFFFFFFF;
+  for (;;) {
+    // Floats that are not negative are in order as their bits are. Where the nearest that waits at a level is too
+    // far, all are, and stay so.
+    uint32_t count = walk->waiting_count[level];
+    if (count == 0 || waiting[level * 16 + count - 1] > threshold_bits) {
+      if (++level > height) break;
+      continue;
+    }
+    walk->waiting_count[level] = --count;
+    const uint32_t* const here = waiting + level * 16;
+    uint64_t number = walk->first_child[level] + (here[count] & 15);
     while (level > 0) {
       ++nodes;
       const float* box = (const float*)(base + offsets[level] + number * 384);
@@ -83,53 +88,52 @@ void clanes_advance(clanes_walk* walk, float threshold) {
       // The same operations as for the points below, so that a box is never farther than a point in it.
       const __m512 square = _mm512_fmadd_ps(z, z, _mm512_fmadd_ps(y, y, _mm512_mul_ps(x, x)));
       const __mmask16 near = _mm512_cmp_ps_mask(square, bound, _CMP_LE_OQ);
-      if (!near) goto next;
+      if (!near) break;
 
-      // The square's last four bits make room for the box's number, so that one word sorts and tells. The bound
-      // only gets lower by it.
+      // The square's last four bits make room for the box's place, so that one word sorts and tells. The bound only
+      // gets lower by it.
       const __m512i keys =
           _mm512_ternarylogic_epi32(_mm512_castps_si512(square), _mm512_set1_epi32(15), slots, 0xBA);
-      // The nearest is next, and is known before the others are in order.
+      // The nearest is next, and is known before the others are in order. They wait; those that are too far are
+      // zeros and come last, beyond the count.
       const uint64_t nearest = _mm512_mask_reduce_min_epu32(near, keys);
+      const uint64_t first = number << 4;
+      number = first | (nearest & 15);
       --level;
-      const uint64_t children = level << 28 | number << 4;
-      number = number << 4 | (nearest & 15);
-      // The others go on the stack; those that are too far are zeros and come last, beyond its top.
-      const __m512i order = sorted_descending(_mm512_maskz_mov_epi32(near, keys));
-      const __m512i child = _mm512_set1_epi64((long long)children), slot = _mm512_set1_epi64(15);
-      const __m512i low = _mm512_cvtepu32_epi64(_mm512_castsi512_si256(order));
-      const __m512i high = _mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64(order, 1));
-      _mm512_storeu_si512(stack + top, _mm512_or_si512(_mm512_slli_epi64(low, 32),
-                                                       _mm512_or_si512(child, _mm512_and_si512(low, slot))));
-      _mm512_storeu_si512(stack + top + 8, _mm512_or_si512(_mm512_slli_epi64(high, 32),
-                                                           _mm512_or_si512(child, _mm512_and_si512(high, slot))));
-      top += __builtin_popcount(near) - 1;
+      _mm512_store_si512(waiting + level * 16, sorted_descending(_mm512_maskz_mov_epi32(near, keys)));
+      walk->waiting_count[level] = (uint32_t)__builtin_popcount(near) - 1;
+      walk->first_child[level] = (uint32_t)first;
+      if (level == 0) goto leaf;
     }
+    if (level > 0) continue;
 
+  leaf:
     ++nodes;
-    const float* leaf = (const float*)(leaves + number * 512);
+    const float* leaf = (const float*)(base + offsets[0] + number * 512);
     // What comes after is known: the wait for it begins now.
-    fetch(base, offsets, stack[top > 0 ? top - 1 : 0]);
-    fetch(base, offsets, stack[top > 1 ? top - 2 : 0]);
+    const uint32_t left = walk->waiting_count[0];
+    const char* const siblings = base + offsets[0] + (uint64_t)walk->first_child[0] * 512;
+    fetch(siblings + (waiting[left > 0 ? left - 1 : 0] & 15) * 512);
+    fetch(siblings + (waiting[left > 1 ? left - 2 : 0] & 15) * 512);
     const __m512 x = _mm512_sub_ps(_mm512_load_ps(leaf), qx);
     const __m512 y = _mm512_sub_ps(_mm512_load_ps(leaf + 16), qy);
     const __m512 z = _mm512_sub_ps(_mm512_load_ps(leaf + 32), qz);
     const __m512 square = _mm512_fmadd_ps(z, z, _mm512_fmadd_ps(y, y, _mm512_mul_ps(x, x)));
     const __mmask16 near = _mm512_cmp_ps_mask(square, bound, _CMP_LE_OQ);
-    const int64_t left = walk->point_count - (int64_t)number * 16;
-    tested += left < 16 ? left : 16;
+    const int64_t points = walk->point_count - (int64_t)number * 16;
+    tested += points < 16 ? points : 16;
     if (near) {
       const __m512i position = _mm512_add_epi32(_mm512_set1_epi32((int)(number * 16)), slots);
       _mm512_storeu_ps(walk->chords + walk->count, _mm512_maskz_compress_ps(near, square));
       _mm512_storeu_si512(walk->positions + walk->count, _mm512_maskz_compress_epi32(near, position));
       walk->count += __builtin_popcount(near);
+      found = true;
       break;
     }
-  next:;
   }
-  walk->top = top;
   walk->nodes_visited += nodes;
   walk->points_tested += tested;
+  return found;
 }
 
 // MARK: Candidates
@@ -324,7 +328,7 @@ float clanes_greatest_float(const float* numbers, int64_t count) {
 bool clanes_available(void) { return false; }
 
 // Never called: the portable twins are.
-void clanes_advance(clanes_walk* walk, float threshold) {}
+bool clanes_advance(clanes_walk* walk, float threshold) { return false; }
 void clanes_insert(float* sorted, const float* numbers, int64_t count) {}
 float clanes_smallest(const float* numbers, int64_t count, float other) { return other; }
 int64_t clanes_count(const float* numbers, int64_t count, float limit) { return 0; }

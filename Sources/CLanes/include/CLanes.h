@@ -17,17 +17,22 @@ typedef struct {
   float x, y, z;
 } clanes_vector;
 
-// A walk through a tree, from one leaf with candidates to the next.
+// A walk through a tree, from one leaf with candidates to the next. It goes down to the nearest child first, so at
+// each level the children of one node wait at a time.
 typedef struct {
-  // The block of the tree, where in it each level begins (0: the leaves), and how many points there are.
+  // The block of the tree, where in it each level begins (0: the leaves), the root's level, and how many points
+  // there are.
   const void* base;
   const int64_t* level_offsets;
+  int64_t height;
   int64_t point_count;
   clanes_vector query;
-  // Nodes and leaves still to be visited, the next last: the bits of the squared distance above 4 bits of level
-  // and 28 of number.
-  uint64_t* stack;
-  int64_t top;
+  // What waits at each level: sixteen words a level (aligned to 64 bytes), the nearest last; how many of them; and
+  // the number of their node's first child. A word has the bits of the squared distance, the last four cut to the
+  // child's place in its node.
+  uint32_t* waiting;
+  uint32_t waiting_count[8];
+  uint32_t first_child[8];
   // Candidates: squared chords and positions.
   float* chords;
   uint32_t* positions;
@@ -35,12 +40,12 @@ typedef struct {
   int64_t nodes_visited, points_tested;
 } clanes_walk;
 
-// Goes on until a leaf has points within the threshold, and appends those; or until the stack is empty. Writes up
-// to sixteen entries beyond the stack's top and sixteen places beyond the candidates.
+// Goes on until a leaf has points within the threshold, and appends those; false where nothing is left that could
+// have any. Writes up to sixteen places beyond the candidates.
 //
 // A node has sixteen boxes: least x, y, z, greatest x, y, z, sixteen floats each, aligned to 64 bytes. A leaf has
 // sixteen points: x, y, z, sixteen floats each, aligned to 64 bytes, in 512 bytes.
-void clanes_advance(clanes_walk* walk, float threshold);
+bool clanes_advance(clanes_walk* walk, float threshold);
 
 // Puts numbers into their places in a sorted run of sixteen (aligned to 64 bytes); the greatest fall out.
 void clanes_insert(float* sorted, const float* numbers, int64_t count);

@@ -6,8 +6,8 @@ extension KDTree {
   /// searches of any number of trees, one after the other. Tasks that search side by side need one
   /// each.
   public struct Scratch: ~Copyable {
-    /// Nodes still to be visited: the bits of their squared distance above their level and number.
-    let stack: UnsafeMutablePointer<UInt64>
+    /// The children that wait to be visited, level by level, aligned for the widest vectors.
+    let waiting: UnsafeMutablePointer<UInt32>
     /// The smallest squared chords so far, sorted: sixteen, aligned for the widest vectors.
     let smallest: UnsafeMutablePointer<Float>
     /// The candidates' squared chords and their positions in the tree.
@@ -26,7 +26,9 @@ extension KDTree {
 
     /// Memory for a few hundred candidates.
     public init() {
-      stack = .allocate(capacity: TreeLayout.maximumHeight * TreeLayout.fanOut + TreeLayout.fanOut)
+      let waitingSize = (TreeLayout.maximumHeight + 1) * TreeLayout.fanOut
+      waiting = UnsafeMutableRawPointer.allocate(byteCount: 4 * waitingSize, alignment: 64)
+        .bindMemory(to: UInt32.self, capacity: waitingSize)
       smallest = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
         .bindMemory(to: Float.self, capacity: 16)
       capacity = 512
@@ -41,7 +43,7 @@ extension KDTree {
     }
 
     deinit {
-      stack.deallocate()
+      UnsafeMutableRawPointer(waiting).deallocate()
       UnsafeMutableRawPointer(smallest).deallocate()
       chords.deallocate()
       positions.deallocate()

@@ -21,7 +21,9 @@ enum NeighborSort {
     count: Int, in scratch: borrowing KDTree.Scratch, usesLanes: Bool
   ) -> UnsafeBufferPointer<Neighbor> {
     let sorted = scratch.sorted
-    if usesLanes && count <= some {
+    if count == 1 {
+      sorted[0] = neighbor(0, in: scratch)
+    } else if usesLanes && count <= some {
       let places = scratch.bucketOf
       clanes_rank(scratch.meters, Int64(count), places)
       for source in 0..<count {

@@ -138,7 +138,22 @@ bool clanes_advance(clanes_walk* walk, float threshold) {
 
 // MARK: Candidates
 
+static inline __mmask16 lanes_left(int64_t left) { return left >= 16 ? 0xFFFF : (__mmask16)((1u << left) - 1); }
+
 void clanes_insert(float* sorted, const float* numbers, int64_t count) {
+  if (count > 8) {
+    // Many at once: sort them the other way round, keep the smaller of each pair, and merge. Floats that are not
+    // negative are in order as their bits are.
+    const __m512 all = _mm512_mask_loadu_ps(_mm512_set1_ps(__builtin_inff()), lanes_left(count), numbers);
+    __m512i v = _mm512_min_epu32(_mm512_castps_si512(_mm512_load_ps(sorted)),
+                                 sorted_descending(_mm512_castps_si512(all)));
+    EXCHANGE(v, _mm512_shuffle_i32x4(v, v, _MM_SHUFFLE(1, 0, 3, 2)), 0xFF00);
+    EXCHANGE(v, _mm512_shuffle_i32x4(v, v, _MM_SHUFFLE(2, 3, 0, 1)), 0xF0F0);
+    EXCHANGE(v, _mm512_shuffle_epi32(v, _MM_PERM_BADC), 0xCCCC);
+    EXCHANGE(v, _mm512_shuffle_epi32(v, _MM_PERM_CDAB), 0xAAAA);
+    _mm512_store_ps(sorted, _mm512_castsi512_ps(v));
+    return;
+  }
   __m512 run = _mm512_load_ps(sorted);
   const __m512i least = _mm512_castps_si512(_mm512_set1_ps(-1));
   for (int64_t i = 0; i < count; ++i) {
@@ -153,8 +168,6 @@ float clanes_smallest(const float* numbers, int64_t count, float other) {
   const __mmask16 lanes = (__mmask16)((1u << count) - 1);
   return _mm512_reduce_min_ps(_mm512_mask_loadu_ps(_mm512_set1_ps(other), lanes, numbers));
 }
-
-static inline __mmask16 lanes_left(int64_t left) { return left >= 16 ? 0xFFFF : (__mmask16)((1u << left) - 1); }
 
 int64_t clanes_count(const float* numbers, int64_t count, float limit) {
   const __m512 bound = _mm512_set1_ps(limit);

@@ -47,7 +47,8 @@ typedef struct {
 // sixteen points: x, y, z, sixteen floats each, aligned to 64 bytes, in 512 bytes.
 bool clanes_advance(clanes_walk* walk, float threshold);
 
-// Puts numbers into their places in a sorted run of sixteen (aligned to 64 bytes); the greatest fall out.
+// Puts up to sixteen numbers, not negative, into their places in a sorted run of sixteen (aligned to 64 bytes); the
+// greatest fall out.
 void clanes_insert(float* sorted, const float* numbers, int64_t count);
 
 // The smallest of up to sixteen numbers and another.

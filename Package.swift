@@ -22,10 +22,16 @@ let package = Package(
       providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
     .target(
       name: "Spatial",
-      dependencies: [.target(name: "CGEOS", condition: .when(traits: ["GEOS"]))]),
+      dependencies: [
+        "CLanes", .target(name: "CGEOS", condition: .when(traits: ["GEOS"])),
+      ]),
+    .target(name: "CLanes"),
     .target(name: "Catalog", dependencies: ["Spatial"]),
     .target(name: "NearbyCommands", dependencies: ["Catalog", "Spatial"]),
     .executableTarget(name: "nearby", dependencies: ["NearbyCommands"]),
+    .executableTarget(
+      name: "nearby-bench", dependencies: ["Spatial", "TestSupport"],
+      path: "Benchmarks/nearby-bench"),
     .target(name: "TestSupport", dependencies: ["Spatial"], path: "Tests/TestSupport"),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Spatial", "TestSupport"]),
     .testTarget(

@@ -1,3 +1,5 @@
+import CLanes
+
 /// One end of many distances: a coordinate with what its distances share.
 struct DistanceOrigin {
   private let latitude: Double
@@ -14,6 +16,12 @@ struct DistanceOrigin {
   @inline(__always)
   var vector: SIMD3<Float> {
     UnitVector.of(latitude: latitude, longitude: longitude, cosineOfLatitude: cosine)
+  }
+
+  /// The same for C.
+  @inline(__always)
+  var forLanes: clanes_origin {
+    clanes_origin(latitude: latitude, longitude: longitude, cosine: cosine)
   }
 
   /// The distance to one point in metres, the double that ``Coordinate/greatCircleDistance(to:)`` gives.

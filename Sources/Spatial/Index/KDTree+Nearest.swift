@@ -60,13 +60,14 @@ extension KDTree {
   ) {
     precondition(wanted >= 0, "count must not be negative")
     precondition(!radiusMeters.isNaN, "the radius must be a number")
-    results.removeAll(keepingCapacity: true)
     let wanted = min(wanted, count)
-    guard wanted > 0 else { return }
-    var search = TreeSearch(storage, from: query, within: radiusMeters)
+    guard wanted > 0 else { return results.removeAll(keepingCapacity: true) }
+    var search = TreeSearch(
+      storage, from: query, within: radiusMeters, usesLanes: usesLanes, in: scratch)
     search.run(wanted: wanted, within: radiusMeters, where: isIncluded, in: &scratch)
-    search.dropDistant(in: scratch)
-    results.append(contentsOf: search.rank(within: radiusMeters, in: scratch).prefix(wanted))
+    search.finish(wanted: wanted, in: scratch)
+    let ranked = search.rank(within: radiusMeters, in: scratch)
+    results.replace(with: UnsafeBufferPointer(rebasing: ranked.prefix(wanted)))
     statistics.add(search.statistics)
   }
 }

@@ -1,3 +1,5 @@
+import CLanes
+
 /// An index of points on the sphere that answers nearest-neighbour and radius queries exactly.
 ///
 /// The answers are those of ``LinearScan``, to the last bit of the distances and in the same order;
@@ -8,12 +10,20 @@
 /// doi:10.1145/361002.361007.
 public struct KDTree: Sendable {
   let storage: TreeStorage
+  /// Whether the processor has the vectors that the inner loops in C need.
+  let usesLanes: Bool
 
   /// Builds the tree of any number of points, also none. A point's index is its place in the sequence.
   ///
   /// - Precondition: fewer than 2³² − 1 points.
   /// - Complexity: O(n log n), also for points that coincide or lie on a line.
   public init(_ coordinates: some Sequence<Coordinate>) {
+    self.init(coordinates, usesLanes: clanes_available())
+  }
+
+  /// The same with the choice of inner loops made by the caller, for tests.
+  init(_ coordinates: some Sequence<Coordinate>, usesLanes: Bool) {
+    self.usesLanes = usesLanes && clanes_available()
     storage = TreeBuilder.build(coordinates as? [Coordinate] ?? Array(coordinates))
   }
 

@@ -1,3 +1,5 @@
+import CLanes
+
 /// Finding about the k-th smallest of some numbers by counting alone.
 enum RankSearch {
   private typealias Block = SIMD16<Float>
@@ -12,15 +14,23 @@ enum RankSearch {
   ///   - rank: 1…count.
   ///   - numbers: not negative; sixteen places behind the last are overwritten.
   ///   - count: how many of them there are.
-  ///   - limit: at least `rank` numbers do not exceed it, if that is known; else infinity.
+  ///   - limit: returned where fewer than `rank` numbers do not exceed it.
+  ///   - usesLanes: whether to count with wide vectors.
   static func chord(
-    ofRank rank: Int, in numbers: UnsafeMutablePointer<Float>, count: Int, atMost limit: Float
+    ofRank rank: Int, in numbers: UnsafeMutablePointer<Float>, count: Int, atMost limit: Float,
+    usesLanes: Bool
   ) -> Float {
-    for place in 0..<Block.scalarCount { numbers[count &+ place] = .infinity }
-    if rank == 1 { return smallest(of: numbers, count: count) }
+    if !usesLanes {
+      for place in 0..<Block.scalarCount { numbers[count &+ place] = .infinity }
+    }
+    func countAtMost(_ limit: Float) -> Int {
+      usesLanes
+        ? Int(clanes_count(numbers, Int64(count), limit))
+        : self.count(of: numbers, count: count, atMost: limit)
+    }
     var (low, lowCount) = (Float(-0x1p-60), 0)
-    var high = limit
-    var highCount = self.count(of: numbers, count: count, atMost: high)
+    var high = min(limit, greatest(of: numbers, count: count, usesLanes: usesLanes))
+    var highCount = countAtMost(high)
     if highCount < rank { return limit }
     for _ in 0..<8 {
       let excess = highCount &- rank
@@ -28,7 +38,7 @@ enum RankSearch {
       let share = (Float(rank &- lowCount) + 0.5) / Float(highCount &- lowCount &+ 1)
       let guess = low + (high - low) * share
       if !(guess > low && guess < high) { break }
-      let found = self.count(of: numbers, count: count, atMost: guess)
+      let found = countAtMost(guess)
       if found >= rank {
         (high, highCount) = (guess, found)
       } else {
@@ -38,10 +48,13 @@ enum RankSearch {
     return high
   }
 
-  private static func smallest(of numbers: UnsafeMutablePointer<Float>, count: Int) -> Float {
-    var least = numbers[0]
-    for place in 1..<max(count, 1) { least = numbers[place] < least ? numbers[place] : least }
-    return least
+  private static func greatest(
+    of numbers: UnsafeMutablePointer<Float>, count: Int, usesLanes: Bool
+  ) -> Float {
+    if usesLanes { return clanes_greatest_float(numbers, Int64(count)) }
+    var greatest: Float = 0
+    for place in 0..<count { greatest = numbers[place] > greatest ? numbers[place] : greatest }
+    return greatest
   }
 
   /// How many of the first numbers do not exceed a limit; behind them stand sixteen infinities.

@@ -1,0 +1,108 @@
+import Spatial
+import TestSupport
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Measures the index on one thread, one query after the other.
+@main
+struct NearbyBench {
+  static func main() {
+    do throws(OptionError) {
+      let options = try Options(CommandLine.arguments.dropFirst())
+      if options.smoke { return try smoke() }
+      if let directory = options.write { return try writeFiles(options, into: directory) }
+      try measure(options)
+    } catch {
+      fail("\(error.message)\n\(Options.usage)", status: 64)
+    }
+  }
+
+  private static func fail(_ message: String, status: Int32) -> Never {
+    let text = "nearby-bench: \(message)\n"
+    // Not `stderr`: a global variable that Swift 6 does not let anyone share.
+    write(2, text, text.utf8.count)
+    exit(status)
+  }
+
+  private static func measure(_ options: Options) throws(OptionError) {
+    let report = try Report(json: options.json)
+    report.print(Machine.header(seed: options.seed, passes: options.passes))
+    report.printHeading()
+    for workload in try workloads(options) {
+      let (build, tree) = Row.measureBuilding(workload, passes: min(options.passes, 3))
+      if options.tasks.isEmpty || options.tasks.contains(build.task) { report.print(build) }
+      for task in Task.all(isWide: workload.isWide)
+      where options.tasks.isEmpty || options.tasks.contains(task.label) {
+        report.print(Row.measure(task, tree, workload, passes: options.passes))
+      }
+      report.print(
+        "\(workload.name): \(Double(tree.byteCount * 10 / max(tree.count, 1)) / 10) bytes a point")
+    }
+  }
+
+  private static func writeFiles(_ options: Options, into directory: String) throws(OptionError) {
+    for workload in try workloads(options) {
+      try PointFile.write(workload.points, to: "\(directory)/\(workload.name).points")
+      try PointFile.write(workload.queries, to: "\(directory)/\(workload.name).queries")
+    }
+  }
+
+  private static func workloads(_ options: Options) throws(OptionError) -> [Workload] {
+    var all: [Workload] = []
+    if let path = options.points {
+      let points = try PointFile.read(path)
+      let queries = try options.queries.map(PointFile.read) ?? points
+      // The name is the file's, so that a written workload is measured under its own.
+      let file = path.split(separator: "/").last.map(String.init) ?? path
+      let name = file.split(separator: ".").first.map(String.init) ?? file
+      all.append(
+        Workload(name: name, points: points, queries: Array(queries.prefix(options.count))))
+    }
+    for name in options.workloads {
+      guard let workload = Workload(named: name, queryCount: options.count, seed: options.seed)
+      else { throw OptionError("no workload \(name)") }
+      all.append(workload)
+    }
+    return all
+  }
+
+  /// Every row over a small workload, each answer compared with the linear scan.
+  private static func smoke() throws(OptionError) {
+    guard let workload = Workload(named: "hk5k", queryCount: 20, seed: 1) else { return }
+    let report = try Report(json: nil)
+    report.printHeading()
+    let (build, tree) = Row.measureBuilding(workload, passes: 1)
+    let scan = LinearScan(workload.points)
+    report.print(build)
+    for task in Task.all(isWide: false) {
+      report.print(Row.measure(task, tree, workload, passes: 1))
+      var scratch = KDTree.Scratch()
+      var results: [Neighbor] = []
+      let isIncluded = task.filter(count: tree.count)
+      for query in workload.queries {
+        task.run(tree, query, isIncluded: isIncluded, into: &results, using: &scratch)
+        guard results == task.run(scan, query) else {
+          fail("\(task.label) from \(query) differs from the linear scan", status: 1)
+        }
+      }
+    }
+  }
+}
+
+extension Task {
+  /// The right answer.
+  fileprivate func run(_ scan: LinearScan, _ query: Coordinate) -> [Neighbor] {
+    switch self {
+    case .nearest(let count): scan.nearest(to: query, count: count)
+    case .filtered(let count, let oneIn):
+      scan.nearest(to: query, count: count) { Self.admits($0, oneIn: oneIn) }
+    case .radius(let meters): scan.within(radiusMeters: meters, of: query)
+    }
+  }
+}

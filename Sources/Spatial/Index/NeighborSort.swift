@@ -67,7 +67,8 @@ enum NeighborSort {
         greatest = meters[source] > greatest ? meters[source] : greatest
       }
     }
-    guard greatest > 0 else { return false }
+    // The squares of smaller ones leave the range of doubles.
+    guard greatest > 1e-100 else { return false }
 
     buckets.update(repeating: 0, count: 2 * count)
     // Everything here keeps order, rounding included, so no interval precedes one of a smaller distance.

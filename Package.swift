@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "Spatial", targets: ["Spatial"]),
     .library(name: "Catalog", targets: ["Catalog"]),
+    .library(name: "Booking", targets: ["Booking"]),
     .executable(name: "nearby", targets: ["nearby"]),
   ],
   traits: [
@@ -24,10 +25,16 @@ let package = Package(
       name: "Spatial",
       dependencies: [.target(name: "CGEOS", condition: .when(traits: ["GEOS"]))]),
     .target(name: "Catalog", dependencies: ["Spatial"]),
-    .target(name: "NearbyCommands", dependencies: ["Catalog", "Spatial"]),
+    .systemLibrary(
+      name: "CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+    .target(name: "Booking", dependencies: ["CSQLite", "Catalog", "Spatial"]),
+    .target(name: "NearbyCommands", dependencies: ["Booking", "Catalog", "Spatial"]),
     .executableTarget(name: "nearby", dependencies: ["NearbyCommands"]),
     .target(name: "TestSupport", dependencies: ["Spatial"], path: "Tests/TestSupport"),
     .testTarget(name: "SpatialTests", dependencies: ["Spatial", "TestSupport"]),
+    .testTarget(name: "BookingTests", dependencies: ["Booking", "Catalog", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -19,7 +19,7 @@ struct CommandSpec: Sendable {
 }
 
 extension CommandSpec {
-  private static let common: [OptionSpec] = [.format, .lang, .data, .help]
+  static let common: [OptionSpec] = [.format, .lang, .data, .help]
 
   static let nearest = CommandSpec(
     name: nil, operands: "WHERE", summary: "the attractions around a place, nearest first",
@@ -53,6 +53,7 @@ extension CommandSpec {
       name: "compile", operands: "[DIR]",
       summary: "write a data folder's compiled form, from which the command starts faster",
       options: [.data, .help], run: CompileCommand.run),
+  ] + booking + [
     CommandSpec(
       name: "completions", operands: "SHELL", summary: "print completions for bash, zsh or fish",
       options: [.help], words: Completions.Shell.allCases.map(\.rawValue), run: Completions.run),

@@ -1,0 +1,32 @@
+extension CommandSpec {
+  private static let stay: [OptionSpec] = [
+    .checkIn, .checkOut, .nights, .guests, .room, .rooms, .rates,
+  ]
+
+  /// The forms that quote, book and pay.
+  static let booking: [CommandSpec] = [
+    CommandSpec(
+      name: "quote", operands: "HOTEL DATE", summary: "say what a stay costs, night by night",
+      options: stay + [.db] + common, run: QuoteCommand.run),
+    CommandSpec(
+      name: "book", operands: "HOTEL DATE",
+      summary: "hold rooms, show the summary, and confirm with --yes or when asked",
+      options: stay + [.key, .name, .email, .phone, .logGuests, .enquire, .yes, .db] + common,
+      run: BookCommand.run),
+    CommandSpec(
+      name: "bookings", operands: "", summary: "list the bookings",
+      options: [.state, .rates, .db] + common, run: BookingsCommand.run),
+    CommandSpec(
+      name: "booking", operands: "REF", summary: "print everything known of one booking",
+      options: [.forgetGuest, .rates, .db] + common, run: BookingCommand.run),
+    CommandSpec(
+      name: "confirm", operands: "REF", summary: "make a held booking final",
+      options: [.yes, .rates, .db] + common, run: ConfirmCommand.run),
+    CommandSpec(
+      name: "cancel", operands: "REF", summary: "give a booking up and free its nights",
+      options: [.yes, .rates, .db] + common, run: CancelCommand.run),
+    CommandSpec(
+      name: "log", operands: "", summary: "print the SQL log of the bookings",
+      options: [.since, .follow, .db, .help], run: LogCommand.run),
+  ]
+}

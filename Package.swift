@@ -34,7 +34,13 @@ let package = Package(
     .executableTarget(name: "nearby", dependencies: ["NearbyCommands"]),
     .target(name: "TestSupport", dependencies: ["Spatial"], path: "Tests/TestSupport"),
     .testTarget(name: "SpatialTests", dependencies: ["Spatial", "TestSupport"]),
-    .testTarget(name: "BookingTests", dependencies: ["Booking", "Catalog", "TestSupport"]),
+    .target(
+      name: "StressSupport", dependencies: ["Booking", "Catalog", "TestSupport"],
+      path: "Tests/StressSupport"),
+    .executableTarget(name: "soak", dependencies: ["Booking", "StressSupport"], path: "Tests/Soak"),
+    .testTarget(
+      name: "BookingTests",
+      dependencies: ["Booking", "Catalog", "StressSupport", "TestSupport", "soak"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -20,10 +20,7 @@ final class TemporaryFolder {
   }
 
   deinit {
-    do {
-      for name in try FileSystem.names(in: path) { unlink("\(path)/\(name)") }
-    } catch {}
-    rmdir(path)
+    do { try FileSystem.removeFolder(path) } catch {}
   }
 
   /// Writes a file and returns its path.
@@ -113,3 +110,6 @@ func replay(_ log: [UInt8], in folder: TemporaryFolder, name: String) throws -> 
   }
   return connection
 }
+
+/// Removes a file.
+func removeFile(_ path: String) { unlink(path) }

@@ -147,6 +147,7 @@ public final class BookingDesk {
   }
 
   /// Gives a booking up and frees its nights. A booking that is cancelled already stays as it is.
+  /// What was paid is marked for ``refund(_:provider:)``.
   ///
   /// - Throws: ``BookingError/illegalMove(_:from:to:)`` for a hold that ran out.
   public func cancel(_ reference: BookingReference) throws(BookingError) -> BookingRecord {
@@ -154,6 +155,10 @@ public final class BookingDesk {
       var booking = try Self.existing(reference, in: transaction)
       if booking.state != .cancelled {
         try self.move(&booking, to: .cancelled, in: transaction)
+      }
+      for payment in try transaction.payments(of: reference)
+      where payment.state == .pending || payment.state == .authorised {
+        try transaction.setState(.refunding, of: payment)
       }
       return booking
     }

@@ -35,12 +35,20 @@ final class SQLiteConnection {
   }
 
   /// Runs a statement and returns its rows.
+  ///
+  /// - Parameter caching: whether the compiled statement is kept for the next time.
   @discardableResult
-  func run(_ sql: String, _ values: [SQLValue] = []) throws(BookingError) -> [[SQLValue]] {
+  func run(
+    _ sql: String, _ values: [SQLValue] = [], caching: Bool = true
+  ) throws(BookingError) -> [[SQLValue]] {
     let statement = try prepare(sql)
     defer {
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)
+      if !caching {
+        prepared[sql] = nil
+        sqlite3_finalize(statement)
+      }
     }
     for (index, value) in values.enumerated() {
       try check(faults?.code(for: .bind) ?? Self.bind(value, to: statement, at: index + 1), sql)

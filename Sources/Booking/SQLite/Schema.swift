@@ -9,7 +9,7 @@ enum Schema {
   /// The version this program writes.
   static var version: Int { migrations.count }
 
-  static let migrations: [[String]] = [bookings]
+  static let migrations: [[String]] = [bookings, payments, cart]
 
   /// Guests, bookings, their nights, and the outbox of the log.
   private static let bookings = [
@@ -38,7 +38,29 @@ enum Schema {
     "INSERT INTO log_state VALUES (1, 0, 0)",
   ]
 
+  /// Attempts to pay. The index lets at most one attempt of a booking be under way or have taken money.
+  private static let payments = [
+    "CREATE TABLE payments (reference TEXT NOT NULL REFERENCES bookings(reference),"
+      + " attempt INTEGER NOT NULL CHECK (attempt > 0),"
+      + " state TEXT NOT NULL CHECK (state IN"
+      + " ('pending', 'authorised', 'declined', 'cancelled', 'refunding', 'refunded')),"
+      + " amount_minor INTEGER NOT NULL CHECK (amount_minor >= 0), provider TEXT NOT NULL,"
+      + " PRIMARY KEY (reference, attempt)) STRICT, WITHOUT ROWID",
+    "CREATE UNIQUE INDEX one_charge ON payments (reference)"
+      + " WHERE state IN ('pending', 'authorised')",
+  ]
+
+  /// The cart. A visit has no room and no price, and a day only where one was chosen.
+  private static let cart = [
+    "CREATE TABLE cart_lines (id TEXT PRIMARY KEY, checkout_key TEXT NOT NULL UNIQUE,"
+      + " kind TEXT NOT NULL CHECK (kind IN ('stay', 'visit')), product_id TEXT NOT NULL,"
+      + " room_id TEXT, check_in TEXT, check_out TEXT, rooms INTEGER, guests INTEGER,"
+      + " quantity INTEGER NOT NULL CHECK (quantity > 0), added_at INTEGER NOT NULL,"
+      + " CHECK (kind = 'visit' OR (room_id IS NOT NULL AND check_in < check_out AND rooms > 0"
+      + " AND guests > 0))) STRICT, WITHOUT ROWID"
+  ]
+
   /// The tables whose rows the log carries, parents first. Guest details and the log's own
   /// book-keeping are not among them.
-  static let loggedTables = ["guests", "bookings", "booking_nights"]
+  static let loggedTables = ["guests", "bookings", "booking_nights", "payments", "cart_lines"]
 }

@@ -53,7 +53,60 @@ enum Statements {
       [.text(state.rawValue), .optional(holdExpiresAt), .text(reference.description)])
   }
 
+  static func insert(_ payment: PaymentRecord) -> SQLStatement {
+    SQLStatement(
+      "INSERT INTO payments (reference, attempt, state, amount_minor, provider)"
+        + " VALUES (?, ?, ?, ?, ?)",
+      [
+        .text(payment.reference.description), .integer(payment.attempt),
+        .text(payment.state.rawValue), .integer(payment.amount.minorUnits),
+        .text(payment.provider),
+      ])
+  }
+
+  static func setState(
+    _ state: PaymentRecord.State, of payment: PaymentRecord
+  ) -> SQLStatement {
+    SQLStatement(
+      "UPDATE payments SET state = ? WHERE reference = ? AND attempt = ?",
+      [.text(state.rawValue), .text(payment.reference.description), .integer(payment.attempt)])
+  }
+
+  static func insert(_ line: CartLine, at now: Instant) -> SQLStatement {
+    var values: [SQLValue] = [.text(line.id), .text(line.checkoutKey)]
+    switch line.product {
+    case .stay(let stay):
+      values += [
+        .text("stay"), .text(stay.hotelID), .text(stay.roomID), .text(stay.checkIn.description),
+        .text(stay.checkOut.description), .integer(stay.rooms), .integer(stay.guests),
+      ]
+    case .visit(let attractionID, let date):
+      values += [
+        .text("visit"), .text(attractionID), .null, .optional(date?.description), .null, .null,
+        .null,
+      ]
+    }
+    return SQLStatement(
+      "INSERT INTO cart_lines (id, checkout_key, kind, product_id, room_id, check_in, check_out,"
+        + " rooms, guests, quantity, added_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      values + [.integer(line.quantity), .integer(now.millisecondsSinceEpoch)])
+  }
+
+  static func setQuantity(_ quantity: Int, of lineID: String) -> SQLStatement {
+    quantity > 0
+      ? SQLStatement(
+        "UPDATE cart_lines SET quantity = ? WHERE id = ?", [.integer(quantity), .text(lineID)])
+      : SQLStatement("DELETE FROM cart_lines WHERE id = ?", [.text(lineID)])
+  }
+
   // MARK: Questions
+
+  static let payments =
+    "SELECT attempt, payments.state, amount_minor, provider, currency"
+    + " FROM payments JOIN bookings USING (reference) WHERE reference = ? ORDER BY attempt"
+  static let cartLines =
+    "SELECT id, checkout_key, kind, product_id, room_id, check_in, check_out, rooms, guests,"
+    + " quantity FROM cart_lines ORDER BY added_at, id"
 
   private static let bookingColumns =
     "SELECT reference, idempotency_key, guest_id, hotel_id, room_id, check_in, check_out, rooms,"
@@ -73,6 +126,13 @@ enum Statements {
     + " WHERE hotel_id = ? AND room_id = ? AND check_in >= ? AND check_in < ?"
     + " AND (state = 'confirmed' OR (state = 'held' AND hold_expires_at > ?))"
     + " AND night >= ? AND night < ? GROUP BY night"
+
+  static let hasBookings =
+    "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'booking_nights'"
+  static let sold =
+    "SELECT room_id, max(sold) FROM (SELECT room_id, sum(rooms) AS sold"
+    + " FROM bookings JOIN booking_nights USING (reference)"
+    + " WHERE state IN ('held', 'confirmed') GROUP BY hotel_id, room_id, night) GROUP BY room_id"
 
   // MARK: The log's own book-keeping
 

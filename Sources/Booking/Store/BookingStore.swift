@@ -37,6 +37,10 @@ public protocol BookingRows {
   ) throws(BookingError) -> [CivilDate: Int]
   /// The details of a guest; nil for an unknown guest and after they were deleted.
   func guestDetails(_ guestID: String) throws(BookingError) -> GuestDetails?
+  /// The attempts to pay a booking, in order.
+  func payments(of reference: BookingReference) throws(BookingError) -> [PaymentRecord]
+  /// The lines of the cart in the order in which they were added.
+  func cartLines() throws(BookingError) -> [CartLine]
   /// The holds that ran out and still say `held`.
   func overdueHolds(at now: Instant) throws(BookingError) -> [BookingReference]
 }
@@ -55,4 +59,14 @@ public protocol BookingTransaction: BookingRows {
   func setState(
     _ state: BookingState, holdExpiresAt: Instant?, of reference: BookingReference
   ) throws(BookingError)
+  /// Adds an attempt to pay.
+  func insert(_ payment: PaymentRecord) throws(BookingError)
+  /// Moves an attempt to a state.
+  func setState(
+    _ state: PaymentRecord.State, of payment: PaymentRecord
+  ) throws(BookingError)
+  /// Adds a line to the cart.
+  func insert(_ line: CartLine, at now: Instant) throws(BookingError)
+  /// Sets the quantity of a line; 0 takes it out.
+  func setQuantity(_ quantity: Int, of lineID: String) throws(BookingError)
 }

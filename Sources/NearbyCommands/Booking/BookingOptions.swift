@@ -56,3 +56,14 @@ func booking<Answer>(
 ) throws(CommandError) -> Answer {
   do throws(BookingError) { return try body() } catch { throw .booking(error) }
 }
+
+extension OptionSpec {
+  static let card = OptionSpec(
+    "card", value: "NUMBER",
+    "the card; - reads it from standard input. The sandbox takes no money: 4242 4242 4242 4242 is"
+      + " authorised, 4000 0000 0000 0002 declined, …0101 cancelled, …0200 timed out")
+  static let split = OptionSpec(
+    "split", value: "N", "say what each of N guests owes, exact to the cent")
+  static let quantity = OptionSpec("quantity", value: "N", "how many (default 1)")
+  static let allCopies = OptionSpec("all", "take the whole line out, whatever its quantity")
+}

@@ -68,6 +68,11 @@ enum BookingCommand {
     if session.settings.format == .table {
       var text = StayText(session)
       text.add(record, now: session.now())
+      for payment in try booking({ () throws(BookingError) in
+        try desk.payments(of: record.reference)
+      }) {
+        text.add("payment \(payment.attempt)", "\(payment.amount), \(payment.state.rawValue)")
+      }
       text.add("guest", guest?.name)
       text.add("e-mail", guest?.email)
       text.add("telephone", guest?.phone)

@@ -26,6 +26,16 @@ extension CommandSpec {
       name: "cancel", operands: "REF", summary: "give a booking up and free its nights",
       options: [.yes, .rates, .db] + common, run: CancelCommand.run),
     CommandSpec(
+      name: "pay", operands: "REF",
+      summary: "pay a booking through the sandbox, once at most; a held one is confirmed",
+      options: [.card, .split, .yes, .rates, .db] + common, run: PayCommand.run),
+    CommandSpec(
+      name: "cart", operands: "[add HOTEL DATE|add ATTRACTION|list|remove LINE|checkout]",
+      summary: "collect stays and visits, then book and pay the stays",
+      options: stay + [
+        .quantity, .allCopies, .card, .name, .email, .phone, .logGuests, .yes, .db,
+      ] + common, words: CartCommand.Action.allCases.map(\.rawValue), run: CartCommand.run),
+    CommandSpec(
       name: "log", operands: "", summary: "print the SQL log of the bookings",
       options: [.since, .follow, .db, .help], run: LogCommand.run),
   ]

@@ -30,7 +30,7 @@ enum ConfirmCommand {
   }
 }
 
-/// `nearby cancel REF`: gives a booking up and frees its nights.
+/// `nearby cancel REF`: gives a booking up, frees its nights and has the money given back.
 enum CancelCommand {
   @Sendable
   static func run(_ arguments: Arguments, _ console: Console) throws(CommandError) -> Int32 {
@@ -49,7 +49,12 @@ enum CancelCommand {
         return 1
       }
     }
-    record = try booking { () throws(BookingError) in try desk.cancel(reference) }
+    let provider = try PayCommand.provider(session)
+    record = try booking { () throws(BookingError) in
+      let cancelled = try desk.cancel(reference)
+      try desk.refund(reference, provider: provider)
+      return cancelled
+    }
     session.noteLog(desk)
     try BookingCommand.show(record, desk: desk, session: session)
     return 0

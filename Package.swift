@@ -37,10 +37,11 @@ let package = Package(
     .target(
       name: "StressSupport", dependencies: ["Booking", "Catalog", "TestSupport"],
       path: "Tests/StressSupport"),
-    .executableTarget(name: "soak", dependencies: ["Booking", "StressSupport"], path: "Tests/Soak"),
+    .executableTarget(
+      name: "soak", dependencies: ["Booking", "StressSupport"], path: "Tests/Soak"),
     .testTarget(
       name: "BookingTests",
-      dependencies: ["Booking", "Catalog", "StressSupport", "TestSupport", "soak"]),
+      dependencies: ["Booking", "CSQLite", "Catalog", "StressSupport", "TestSupport", "soak"]),
   ],
   swiftLanguageModes: [.v6]
 )

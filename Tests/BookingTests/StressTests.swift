@@ -44,8 +44,10 @@ import Testing
     #expect(try StressModel(plan: plan, folder: folder.path).faults == [])
     let connection = try SQLiteConnection(path: "\(folder.path)/bookings.db")
     let reference = try #require(
-      try connection.run("SELECT reference FROM bookings WHERE state = 'confirmed'").first)[0]
-    try connection.run("UPDATE bookings SET rooms = 9 WHERE reference = ?", [reference])
+      try connection.run(
+        "SELECT reference FROM bookings WHERE state = 'confirmed' AND reference IN (SELECT reference FROM booking_nights)"
+      ).first)[0]
+    try connection.run("UPDATE bookings SET rooms = 9, guests = 9 WHERE reference = ?", [reference])
     removeFile("\(folder.path)/replayed.db")
     var faults = try StressModel(plan: plan, folder: folder.path).faults
     #expect(faults.contains { $0.contains("rooms are sold") })

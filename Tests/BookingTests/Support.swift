@@ -1,3 +1,4 @@
+import CSQLite
 import Catalog
 import TestSupport
 
@@ -14,7 +15,9 @@ final class TemporaryFolder {
   let path: String
 
   init() {
-    var template = Array("/tmp/nearby-booking-XXXXXX".utf8CString)
+    // Where there is one, a folder in memory: the tests sync thousands of times.
+    let parent = FileSystem.isDirectory("/dev/shm") ? "/dev/shm" : "/tmp"
+    var template = Array("\(parent)/nearby-booking-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else { fatalError("mkdtemp failed") }
     path = String(cString: made)
   }
@@ -113,3 +116,9 @@ func replay(_ log: [UInt8], in folder: TemporaryFolder, name: String) throws -> 
 
 /// Removes a file.
 func removeFile(_ path: String) { unlink(path) }
+
+// The header's extended codes are expressions that Swift does not import.
+let ioErrorRead = SQLITE_IOERR | 1 << 8
+let ioErrorShortRead = SQLITE_IOERR | 2 << 8
+let ioErrorWrite = SQLITE_IOERR | 3 << 8
+let ioErrorSync = SQLITE_IOERR | 4 << 8

@@ -41,7 +41,7 @@ public struct StressRun {
     for worker in 0..<plan.workers { running[try start(worker)] = worker }
     while !running.isEmpty {
       // From long before the first commit of a process to many commits later.
-      usleep(UInt32.random(in: 200...25_000, using: &generator))
+      usleep(UInt32.random(in: 200...12_000, using: &generator))
       if asked < kills, let pid = running.keys.sorted().randomElement(using: &generator) {
         kill(pid, SIGKILL)
         asked += 1

@@ -29,7 +29,9 @@ extension CommandSpec {
     ] + common + [.version],
     run: NearestCommand.run)
 
-  static let all: [CommandSpec] = [
+  static let all: [CommandSpec] = places + booking
+
+  private static let places: [CommandSpec] = [
     nearest,
     list("attractions", "list and search the attractions", extra: [.category]),
     list("hotels", "list and search the hotels"),
@@ -53,7 +55,6 @@ extension CommandSpec {
       name: "compile", operands: "[DIR]",
       summary: "write a data folder's compiled form, from which the command starts faster",
       options: [.data, .help], run: CompileCommand.run),
-  ] + booking + [
     CommandSpec(
       name: "completions", operands: "SHELL", summary: "print completions for bash, zsh or fish",
       options: [.help], words: Completions.Shell.allCases.map(\.rawValue), run: Completions.run),

@@ -102,6 +102,15 @@ public struct CityTimeZone: Hashable, Sendable {
     return Self.day(ofSeconds: seconds + offsetSeconds(at: instant))
   }
 
+  /// The moment of a local time; one that a change of clocks skips is taken by the offset before it.
+  ///
+  /// - Parameter minutes: minutes after midnight; may lie beyond 24:00.
+  public func instant(on date: CivilDate, minutes: Int) -> Instant {
+    let local = Int64(date.dayNumber * 86_400 + minutes * 60) * 1000
+    let guess = Instant(millisecondsSinceEpoch: local - Int64(standardOffsetSeconds) * 1000)
+    return Instant(millisecondsSinceEpoch: local - Int64(offsetSeconds(at: guess)) * 1000)
+  }
+
   private static func day(ofSeconds seconds: Int) -> CivilDate {
     CivilDate(dayNumber: seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400)
   }

@@ -66,4 +66,19 @@ extension OptionSpec {
     "split", value: "N", "say what each of N guests owes, exact to the cent")
   static let quantity = OptionSpec("quantity", value: "N", "how many (default 1)")
   static let allCopies = OptionSpec("all", "take the whole line out, whatever its quantity")
+  static let near = OptionSpec(
+    "near", value: "WHERE", "with the distance from a place, nearest first")
+  static let sortHotels = OptionSpec(
+    "sort", value: "ORDER", words: HotelsCommand.Order.allCases.map(\.rawValue),
+    "id (default), distance (with --near), or attractions: how many worthwhile ones within 800 m")
+  static let days = OptionSpec("days", value: "N", "how many days (default 2, at most 14)")
+  static let stops = OptionSpec(
+    "stops", value: "N", "how many attractions a day (default 5, at most 10)")
+  static let day = OptionSpec(
+    "day", value: "IDS",
+    "the attractions of a day of your own; repeat it for the next day, the rest is proposed")
+  static let formatOrExport = OptionSpec(
+    "format", short: "f", value: "FORMAT",
+    words: OutputFormat.allCases.map(\.rawValue) + PlanCommand.Export.allCases.map(\.rawValue),
+    "table (default), json, geojson, csv, ndjson, gpx or ics")
 }

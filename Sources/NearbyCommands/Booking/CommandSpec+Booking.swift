@@ -6,6 +6,11 @@ extension CommandSpec {
   /// The forms that quote, book and pay.
   static let booking: [CommandSpec] = [
     CommandSpec(
+      name: "hotel", operands: "ID", summary: "show a hotel with its nearest attractions",
+      options: [
+        .limit, .within, .category, .district, .region, .exclude, .sort, .units, .rates,
+      ] + common, run: HotelCommand.run),
+    CommandSpec(
       name: "quote", operands: "HOTEL DATE", summary: "say what a stay costs, night by night",
       options: stay + [.db] + common, run: QuoteCommand.run),
     CommandSpec(
@@ -35,6 +40,12 @@ extension CommandSpec {
       options: stay + [
         .quantity, .allCopies, .card, .name, .email, .phone, .logGuests, .yes, .db,
       ] + common, words: CartCommand.Action.allCases.map(\.rawValue), run: CartCommand.run),
+    CommandSpec(
+      name: "plan", operands: "HOTEL", summary: "propose days of attractions around a hotel",
+      options: [
+        .days, .stops, .checkIn, .within, .category, .district, .region, .inside, .exclude, .day,
+        .units, .formatOrExport, .lang, .data, .help,
+      ], run: PlanCommand.run),
     CommandSpec(
       name: "log", operands: "", summary: "print the SQL log of the bookings",
       options: [.since, .follow, .db, .help], run: LogCommand.run),

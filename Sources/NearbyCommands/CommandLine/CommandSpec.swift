@@ -34,7 +34,8 @@ extension CommandSpec {
   private static let places: [CommandSpec] = [
     nearest,
     list("attractions", "list and search the attractions", extra: [.category]),
-    list("hotels", "list and search the hotels"),
+    list(
+      "hotels", "list and search the hotels", extra: [.near, .within, .sortHotels, .units]),
     list("stations", "list and search the railway stations and ferry piers"),
     CommandSpec(
       name: "districts", operands: "", summary: "list the districts with their counts",

@@ -41,7 +41,11 @@ let package = Package(
       name: "soak", dependencies: ["Booking", "StressSupport"], path: "Tests/Soak"),
     .testTarget(
       name: "BookingTests",
-      dependencies: ["Booking", "CSQLite", "Catalog", "StressSupport", "TestSupport", "soak"]),
+      dependencies: [
+        "Booking", "CSQLite", "Catalog", "NearbyCommands", "Spatial", "StressSupport",
+        "TestSupport",
+        "soak",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -11,6 +11,12 @@ enum PlanCommand {
   @Sendable
   static func run(_ arguments: Arguments, _ console: Console) throws(CommandError) -> Int32 {
     let export = arguments.value(.formatOrExport).flatMap { Export(rawValue: $0.lowercased()) }
+    if let text = arguments.value(.formatOrExport), export == nil,
+      OutputFormat(rawValue: text.lowercased()) == nil
+    {
+      throw .usage(
+        Spelling.unknown("value of --format", text, among: OptionSpec.formatOrExport.words))
+    }
     let settings = try Settings(
       export == nil ? arguments : arguments.without(.formatOrExport), console)
     let now = try BookingSession.clock(console)

@@ -31,6 +31,7 @@ struct CompiledCatalog: Sendable {
       }
     }
     guard load(Layout.magicOffset) == Layout.magic, load(Layout.versionOffset) == Layout.version,
+      load(Layout.reservedOffset) == UInt32(0),
       load(Layout.lengthOffset) == UInt64(bytes.count),
       load(Layout.checksumOffset) == Layout.checksum(bytes, from: Layout.lengthOffset)
     else { return nil }

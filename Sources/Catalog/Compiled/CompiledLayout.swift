@@ -15,6 +15,8 @@ enum CompiledLayout {
 
   static let magicOffset = 0
   static let versionOffset = 8
+  /// Four zero bytes.
+  static let reservedOffset = 12
   static let checksumOffset = 16
   static let lengthOffset = 24
   static let sectionsOffset = 32

@@ -21,7 +21,7 @@ struct NameSearch {
     guard !query.isEmpty, query.utf8.count <= Self.lengthLimit else { return [] }
     var best: [SearchTarget: Hit] = [:]
     func add(_ target: SearchTarget, _ quality: Match.Quality, errors: Int = 0) {
-      let score = quality.rawValue * 8 + errors
+      let score = quality.rawValue * 16 + errors
       if score < best[target]?.score ?? .max {
         best[target] = Hit(target: target, quality: quality, score: score)
       }
@@ -41,8 +41,11 @@ struct NameSearch {
       let pattern = Array(query.unicodeScalars)
       let tolerance = Self.tolerance(for: pattern)
       for index in 0..<compiled.keyCount where tolerance > 0 {
-        if let errors = Self.errors(of: pattern, in: key(index), limit: tolerance) {
-          add(compiled.target(at: index), .fuzzy, errors: errors)
+        if let found = Self.errors(of: pattern, in: key(index), limit: tolerance) {
+          // A misspelt beginning of a name is likelier than a misspelt word inside of one.
+          add(
+            compiled.target(at: index), .fuzzy,
+            errors: found.count * 2 + (found.isAtStart ? 0 : 1))
         }
       }
     }
@@ -58,7 +61,7 @@ struct NameSearch {
     let limit = max(1, (pattern.count + 1) / 2)
     var best: [SearchTarget: Int] = [:]
     for index in 0..<compiled.keyCount {
-      let errors = Self.errors(of: pattern, in: key(index), limit: limit)
+      let errors = Self.errors(of: pattern, in: key(index), limit: limit)?.count
       if let errors, errors < pattern.count {
         let target = compiled.target(at: index)
         best[target] = min(errors, best[target] ?? .max)
@@ -104,10 +107,14 @@ struct NameSearch {
     return EditDistance.tolerance(length: pattern.count)
   }
 
-  /// The errors between the pattern and the whole key, or as many of its words as the pattern has.
-  private static func errors(of pattern: [Unicode.Scalar], in key: String, limit: Int) -> Int? {
+  /// The errors between the pattern and the whole key, or as many of its words as the pattern has,
+  /// and whether those are the first.
+  private static func errors(
+    of pattern: [Unicode.Scalar], in key: String, limit: Int
+  ) -> (count: Int, isAtStart: Bool)? {
     let scalars = Array(key.unicodeScalars)
     var best = EditDistance.between(pattern[...], scalars[...], limit: limit)
+      .map { (count: $0, isAtStart: true) }
     let space: Unicode.Scalar = " "
     let patternWords = pattern.count { $0 == space } + 1
     let words = scalars.split(separator: space)
@@ -115,8 +122,9 @@ struct NameSearch {
       for first in 0...(words.count - patternWords) {
         let window = scalars[
           words[first].startIndex..<words[first + patternWords - 1].endIndex]
-        if let errors = EditDistance.between(pattern[...], window, limit: (best ?? limit + 1) - 1) {
-          best = errors
+        let limit = (best?.count ?? limit + 1) - 1
+        if let errors = EditDistance.between(pattern[...], window, limit: limit) {
+          best = (errors, first == 0)
         }
       }
     }

@@ -30,6 +30,7 @@
     ///   or not.
     /// - Complexity: O(v log v) for v positions in all.
     public init(_ regions: [Region]) throws(RegionError) {
+      guard GEOSLibrary.loaded != nil else { throw .libraryMissing }
       var repairs: [RegionRepair] = []
       var checked: [Region] = []
       let context = GEOSContext()
@@ -71,7 +72,8 @@
 
     /// The region nearest to the point and the great-circle distance to its border in metres.
     ///
-    /// A region that covers the point is at 0 m. At equal distances the lowest id is taken.
+    /// A region that covers the point is at 0 m. At equal distances the lowest id is taken. The distance
+    /// is the true minimum within some hundred kilometres, and an upper bound from farther away.
     ///
     /// - Parameters:
     ///   - point: where from.
@@ -158,7 +160,7 @@
       for region in regions {
         // The same rings were built once when the index was made: only memory can be short here.
         guard let geometry = GEOSGeometry.multiPolygon(region.polygons, in: context),
-          let ready = GEOSPrepare_r(context.handle, geometry.pointer)
+          let ready = geos.GEOSPrepare_r(context.handle, geometry.pointer)
         else { fatalError("GEOS: \(context.lastError)") }
         geometries.append(geometry)
         prepared.append(ready)
@@ -168,7 +170,7 @@
     }
 
     deinit {
-      for pointer in prepared { GEOSPreparedGeom_destroy_r(context.handle, pointer) }
+      for pointer in prepared { geos.GEOSPreparedGeom_destroy_r(context.handle, pointer) }
     }
 
     func covers(region: Int, _ point: Coordinate) -> Bool {
@@ -178,11 +180,11 @@
     }
 
     private func coversPlanar(region: Int, _ x: Double, _ y: Double) -> Bool {
-      guard let pointer = GEOSGeom_createPointFromXY_r(context.handle, x, y) else {
+      guard let pointer = geos.GEOSGeom_createPointFromXY_r(context.handle, x, y) else {
         fatalError("GEOS: \(context.lastError)")
       }
-      defer { GEOSGeom_destroy_r(context.handle, pointer) }
-      switch GEOSPreparedCovers_r(context.handle, prepared[region], pointer) {
+      defer { geos.GEOSGeom_destroy_r(context.handle, pointer) }
+      switch geos.GEOSPreparedCovers_r(context.handle, prepared[region], pointer) {
       case 0: return false
       case 1: return true
       default: fatalError("GEOS: \(context.lastError)")

@@ -39,6 +39,8 @@ public enum RegionError: Error, Hashable, Sendable {
   case ringTooShort(region: String, polygon: Int, ring: Int, positions: Int)
   /// The polygons enclose no area, also after repair.
   case collapsed(region: String, reason: String)
+  /// The GEOS library is not installed, or older than 3.10.
+  case libraryMissing
   /// GEOS gave up, with its own message.
   case geos(region: String, message: String)
 }
@@ -54,6 +56,8 @@ extension RegionError: CustomStringConvertible {
         + "the last like the first, and has \(positions)"
     case .collapsed(let region, let reason):
       "region \(region) encloses no area: \(reason)"
+    case .libraryMissing:
+      "the GEOS library (libgeos_c) is not installed, or older than 3.10"
     case .geos(let region, let message):
       "region \(region): \(message)"
     }

@@ -1,7 +1,7 @@
 /// One answer of a nearest-neighbour query: which point, and how far.
 ///
 /// Answers are ordered by distance, and equal distances by index.
-public struct Neighbor: Hashable, Sendable {
+public struct Neighbor: Hashable, Sendable, BitwiseCopyable {
   /// The position of the point in the collection that the index was built from.
   public let index: Int
   /// The great-circle distance in metres, the same double as ``Coordinate/greatCircleDistance(to:)``.
@@ -31,4 +31,10 @@ public struct SearchStatistics: Hashable, Sendable {
 
   /// All zero.
   public init() {}
+
+  /// Adds what another search touched.
+  mutating func add(_ other: SearchStatistics) {
+    nodesVisited += other.nodesVisited
+    pointsTested += other.pointsTested
+  }
 }

@@ -1,0 +1,72 @@
+extension KDTree {
+  /// The `count` nearest points, nearest first, equal distances by index.
+  ///
+  /// - Parameters:
+  ///   - query: where from.
+  ///   - count: at most so many; 0 gives none, more than there are gives all.
+  ///   - radiusMeters: only points at this distance or nearer, the limit included; a negative one
+  ///     admits nothing.
+  ///   - isIncluded: called with a point's index, for points that may belong to the answer only;
+  ///     points it refuses do not count.
+  /// - Precondition: `count >= 0`, and the radius is not NaN.
+  /// - Complexity: O(log n + `count`) expected for points spread over an area, O(n log n) at worst.
+  public func nearest(
+    to query: Coordinate, count: Int, within radiusMeters: Double = .infinity,
+    where isIncluded: ((Int) -> Bool)? = nil
+  ) -> [Neighbor] {
+    var statistics = SearchStatistics()
+    return nearest(
+      to: query, count: count, within: radiusMeters, where: isIncluded, statistics: &statistics)
+  }
+
+  /// The `count` nearest points, as ``nearest(to:count:within:where:)``, and what the search touched.
+  ///
+  /// - Parameter statistics: the search's numbers are added to these.
+  public func nearest(
+    to query: Coordinate, count: Int, within radiusMeters: Double = .infinity,
+    where isIncluded: ((Int) -> Bool)? = nil, statistics: inout SearchStatistics
+  ) -> [Neighbor] {
+    var results: [Neighbor] = []
+    var scratch = Scratch()
+    search(
+      query, wanted: count, within: radiusMeters, where: isIncluded, into: &results,
+      using: &scratch, statistics: &statistics)
+    return results
+  }
+
+  /// Puts the `count` nearest points into an array, as ``nearest(to:count:within:where:)`` returns
+  /// them.
+  ///
+  /// Once the array and the scratch have grown to what such searches need, none allocates.
+  ///
+  /// - Parameters:
+  ///   - results: emptied first; its memory is kept.
+  ///   - scratch: the search's working memory.
+  public func nearest(
+    to query: Coordinate, count: Int, within radiusMeters: Double = .infinity,
+    where isIncluded: ((Int) -> Bool)? = nil, into results: inout [Neighbor],
+    using scratch: inout Scratch
+  ) {
+    var statistics = SearchStatistics()
+    search(
+      query, wanted: count, within: radiusMeters, where: isIncluded, into: &results,
+      using: &scratch, statistics: &statistics)
+  }
+
+  private func search(
+    _ query: Coordinate, wanted: Int, within radiusMeters: Double,
+    where isIncluded: ((Int) -> Bool)?, into results: inout [Neighbor],
+    using scratch: inout Scratch, statistics: inout SearchStatistics
+  ) {
+    precondition(wanted >= 0, "count must not be negative")
+    precondition(!radiusMeters.isNaN, "the radius must be a number")
+    results.removeAll(keepingCapacity: true)
+    let wanted = min(wanted, count)
+    guard wanted > 0 else { return }
+    var search = TreeSearch(storage, from: query, within: radiusMeters)
+    search.run(wanted: wanted, within: radiusMeters, where: isIncluded, in: &scratch)
+    search.dropDistant(in: scratch)
+    results.append(contentsOf: search.rank(within: radiusMeters, in: scratch).prefix(wanted))
+    statistics.add(search.statistics)
+  }
+}

@@ -1,0 +1,72 @@
+extension KDTree {
+  /// The working memory of searches, for a caller who asks many questions and wants none of them to
+  /// allocate.
+  ///
+  /// It grows to what the largest search needed and then stays. It belongs to no tree: one serves
+  /// searches of any number of trees, one after the other. Tasks that search side by side need one
+  /// each.
+  public struct Scratch: ~Copyable {
+    /// Nodes still to be visited: the bits of their squared distance above their level and number.
+    let stack: UnsafeMutablePointer<UInt64>
+    /// The candidates' squared chords and their positions in the tree.
+    private(set) var chords: UnsafeMutablePointer<Float>
+    private(set) var positions: UnsafeMutablePointer<UInt32>
+    /// The candidates with their distances, and room to sort them.
+    private(set) var found: UnsafeMutablePointer<Neighbor>
+    private(set) var sorted: UnsafeMutablePointer<Neighbor>
+    /// Where each bucket ends while sorting, and the bucket of each candidate.
+    private(set) var buckets: UnsafeMutablePointer<UInt32>
+    private(set) var bucketOf: UnsafeMutablePointer<UInt32>
+    /// How many candidates there is room for, not counting two more leaves that may always be
+    /// written.
+    private(set) var capacity: Int
+
+    /// Memory for a few hundred candidates.
+    public init() {
+      stack = .allocate(capacity: TreeLayout.maximumHeight * TreeLayout.fanOut + 1)
+      capacity = 512
+      let room = capacity + 2 * TreeLayout.leafSize
+      chords = .allocate(capacity: room)
+      positions = .allocate(capacity: room)
+      found = .allocate(capacity: room)
+      sorted = .allocate(capacity: room)
+      buckets = .allocate(capacity: room)
+      bucketOf = .allocate(capacity: room)
+    }
+
+    deinit {
+      stack.deallocate()
+      chords.deallocate()
+      positions.deallocate()
+      found.deallocate()
+      sorted.deallocate()
+      buckets.deallocate()
+      bucketOf.deallocate()
+    }
+
+    /// Makes room for so many candidates and keeps the first `count`; the rest has no content.
+    mutating func grow(to capacity: Int, keeping count: Int) {
+      guard capacity > self.capacity else { return }
+      let room = capacity + 2 * TreeLayout.leafSize
+      Self.grow(&chords, to: room, keeping: count)
+      Self.grow(&positions, to: room, keeping: count)
+      Self.grow(&found, to: room, keeping: 0)
+      Self.grow(&sorted, to: room, keeping: 0)
+      Self.grow(&buckets, to: room, keeping: 0)
+      Self.grow(&bucketOf, to: room, keeping: 0)
+      self.capacity = capacity
+    }
+
+    private static func grow<T: BitwiseCopyable>(
+      _ pointer: inout UnsafeMutablePointer<T>, to capacity: Int, keeping count: Int
+    ) {
+      let larger = UnsafeMutablePointer<T>.allocate(capacity: capacity)
+      larger.initialize(from: pointer, count: count)
+      pointer.deallocate()
+      pointer = larger
+    }
+  }
+}
+
+// One owner at a time, and nothing in it that points elsewhere: it may move between tasks.
+extension KDTree.Scratch: @unchecked Sendable {}

@@ -1,0 +1,25 @@
+/// An index of points on the sphere that answers nearest-neighbour and radius queries exactly.
+///
+/// The answers are those of ``LinearScan``, to the last bit of the distances and in the same order;
+/// `docs/KDTREE.md` says why. A tree is immutable and may be shared between tasks. It keeps its
+/// points, so that the collection it was built from is not needed any more.
+///
+/// Bentley, J. L. (1975), Multidimensional binary search trees used for associative searching,
+/// doi:10.1145/361002.361007.
+public struct KDTree: Sendable {
+  let storage: TreeStorage
+
+  /// Builds the tree of any number of points, also none. A point's index is its place in the sequence.
+  ///
+  /// - Precondition: fewer than 2³² − 1 points.
+  /// - Complexity: O(n log n), also for points that coincide or lie on a line.
+  public init(_ coordinates: some Sequence<Coordinate>) {
+    storage = TreeBuilder.build(coordinates as? [Coordinate] ?? Array(coordinates))
+  }
+
+  /// How many points.
+  public var count: Int { storage.layout.count }
+
+  /// The memory that the tree takes, in bytes: about 34 a point.
+  public var byteCount: Int { storage.layout.byteCount }
+}

@@ -1,0 +1,77 @@
+/// Putting neighbours in order: by distance, and equal distances by index.
+enum NeighborSort {
+  private static let few = 24
+  private static let crowd: UInt32 = 32
+
+  /// Sorts the first `count` of the scratch's `found`; returns them where they then are.
+  ///
+  /// The number of points around a place grows with the square of the distance, so the squares fill
+  /// equal intervals evenly: each neighbour goes to the interval of its square, and hardly
+  /// anything is left to sort within one. A crowded interval is sorted by comparisons.
+  /// - Complexity: O(n) where distances are spread that way, O(n log n) always.
+  static func sorted(
+    count: Int, in scratch: borrowing KDTree.Scratch
+  ) -> UnsafeBufferPointer<Neighbor> {
+    let found = scratch.found
+    guard count > few else {
+      insertionSort(found, 0..<count)
+      return UnsafeBufferPointer(start: found, count: count)
+    }
+    var greatest = 0.0
+    for place in 0..<count {
+      let distance = found[place].distanceMeters
+      greatest = distance > greatest ? distance : greatest
+    }
+    guard greatest > 0 else { return bySorting(found, count) }
+
+    let scale = Double(count) / (greatest * greatest) * (1 - 0x1p-40)
+    let buckets = scratch.buckets
+    buckets.update(repeating: 0, count: count)
+    for place in 0..<count {
+      let distance = found[place].distanceMeters
+      // Rounding keeps order, so no interval can precede that of a smaller distance.
+      let bucket = UInt32(distance * distance * scale)
+      scratch.bucketOf[place] = bucket
+      buckets[Int(bucket)] &+= 1
+    }
+    var (start, fullest) = (UInt32(0), UInt32(0))
+    for bucket in 0..<count {
+      let size = buckets[bucket]
+      buckets[bucket] = start
+      start &+= size
+      fullest = size > fullest ? size : fullest
+    }
+    guard fullest <= crowd else { return bySorting(found, count) }
+    let sorted = scratch.sorted
+    for place in 0..<count {
+      let bucket = Int(scratch.bucketOf[place])
+      sorted[Int(buckets[bucket])] = found[place]
+      buckets[bucket] &+= 1
+    }
+    insertionSort(sorted, 0..<count)
+    return UnsafeBufferPointer(start: sorted, count: count)
+  }
+
+  private static func bySorting(
+    _ neighbors: UnsafeMutablePointer<Neighbor>, _ count: Int
+  ) -> UnsafeBufferPointer<Neighbor> {
+    var all = UnsafeMutableBufferPointer(start: neighbors, count: count)
+    all.sort()
+    return UnsafeBufferPointer(all)
+  }
+
+  @inline(__always)
+  private static func insertionSort(
+    _ neighbors: UnsafeMutablePointer<Neighbor>, _ range: Range<Int>
+  ) {
+    for place in range {
+      let neighbor = neighbors[place]
+      var slot = place
+      while slot > range.lowerBound && neighbor < neighbors[slot &- 1] {
+        neighbors[slot] = neighbors[slot &- 1]
+        slot &-= 1
+      }
+      neighbors[slot] = neighbor
+    }
+  }
+}

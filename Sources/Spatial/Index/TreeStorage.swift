@@ -1,0 +1,54 @@
+/// The one block of memory that is a tree; see ``TreeLayout`` for what is where.
+///
+/// Unchecked, since the compiler cannot see that nobody writes through the pointer once the builder
+/// is done.
+final class TreeStorage: @unchecked Sendable {
+  /// The first word of the block: `nearbykd` in ASCII, read as little endian.
+  static let magic: UInt64 = 0x646b_7962_7261_656e
+  /// The version of the layout.
+  static let version: UInt64 = 1
+
+  let layout: TreeLayout
+  let base: UnsafeMutableRawPointer
+
+  /// A block with its header, and room for the rest.
+  init(count: Int) {
+    layout = TreeLayout(count: count)
+    base = .allocate(byteCount: layout.byteCount, alignment: 64)
+    let header = base.bindMemory(to: UInt64.self, capacity: TreeLayout.headerSize / 8)
+    header.initialize(repeating: 0, count: TreeLayout.headerSize / 8)
+    header[0] = Self.magic.littleEndian
+    header[1] = Self.version
+    header[2] = UInt64(layout.byteCount)
+    header[3] = UInt64(count)
+    header[4] = UInt64(TreeLayout.leafSize)
+    header[5] = UInt64(TreeLayout.fanOut)
+  }
+
+  deinit { base.deallocate() }
+}
+
+/// The parts of a leaf.
+struct TreeLeaf {
+  let base: UnsafeMutableRawPointer
+
+  @inline(__always)
+  var coordinates: UnsafeMutablePointer<SIMD16<Float>> {
+    base.assumingMemoryBound(to: SIMD16<Float>.self)
+  }
+
+  @inline(__always)
+  var indexes: UnsafeMutablePointer<UInt32> {
+    (base + TreeLayout.leafIndexes).assumingMemoryBound(to: UInt32.self)
+  }
+
+  @inline(__always)
+  var latitudes: UnsafeMutablePointer<Double> {
+    (base + TreeLayout.leafLatitudes).assumingMemoryBound(to: Double.self)
+  }
+
+  @inline(__always)
+  var longitudes: UnsafeMutablePointer<Double> {
+    (base + TreeLayout.leafLongitudes).assumingMemoryBound(to: Double.self)
+  }
+}

@@ -44,6 +44,9 @@ let package = Package(
       path: "Tests/StressSupport"),
     .executableTarget(
       name: "soak", dependencies: ["Booking", "StressSupport"], path: "Tests/Soak"),
+    .executableTarget(
+      name: "booking-bench", dependencies: ["Booking", "Catalog", "StressSupport", "TestSupport"],
+      path: "Benchmarks/booking-bench"),
     .testTarget(
       name: "BookingTests",
       dependencies: [

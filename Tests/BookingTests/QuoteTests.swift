@@ -123,3 +123,32 @@ import Testing
     }
   }
 }
+
+@Suite struct SampleInventoryTests {
+  private let catalog: Catalog
+  private let rates: RateBook
+
+  init() throws {
+    catalog = try Catalog(directory: "\(repository)/data")
+    rates = try RateBook(path: "\(repository)/data/rooms.csv", currency: catalog.city.currency)
+  }
+
+  @Test func namesHotelsOfTheCatalogAndMarksEveryRow() throws {
+    #expect(rates.hotelIDs.count >= 40)
+    for id in rates.hotelIDs {
+      #expect(catalog.place(withID: id)?.kind == .hotel, "\(id)")
+      #expect(rates.rooms(ofHotel: id).allSatisfy { $0.isSample && $0.roomCount > 0 }, "\(id)")
+    }
+    #expect(!rates.seasons.isEmpty && rates.seasons.allSatisfy(\.isSample))
+  }
+
+  @Test(arguments: [("2026-12-24", 10), ("2027-01-01", 20), ("2027-06-01", 5)])
+  func appliesTheOffers(_ checkIn: String, _ percent: Int) throws {
+    let start = try CivilDate(checkIn)
+    let quote = try rates.quote(
+      try Stay(
+        hotelID: "peninsula-hong-kong", roomID: "suite", checkIn: start,
+        checkOut: start.advanced(by: 1), rooms: 1, guests: 2))
+    #expect(quote.discount?.effect == .discount(percent: percent))
+  }
+}

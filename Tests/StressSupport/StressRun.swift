@@ -62,10 +62,27 @@ public struct StressRun {
   }
 
   private func start(_ worker: Int) throws -> pid_t {
-    let words = [
+    try Self.start([
       program, "worker", "\(plan.seed)", "\(plan.operations)", "\(plan.workers)", "\(worker)",
       folder,
-    ]
+    ])
+  }
+
+  /// Runs programs at the same time, each with its words, the first of which is its path.
+  ///
+  /// - Returns: how many of them failed.
+  public static func runAll(_ programs: [[String]]) throws -> Int {
+    var failures = 0
+    for pid in try programs.map(start) {
+      var status: Int32 = 0
+      while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+      if status != 0 { failures += 1 }
+    }
+    return failures
+  }
+
+  private static func start(_ words: [String]) throws -> pid_t {
+    let program = words[0]
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     arguments.append(nil)
     defer { for pointer in arguments { free(pointer) } }

@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "Spatial", targets: ["Spatial"]),
     .library(name: "Catalog", targets: ["Catalog"]),
+    .library(name: "Booking", targets: ["Booking"]),
     .executable(name: "nearby", targets: ["nearby"]),
   ],
   traits: [
@@ -27,7 +28,12 @@ let package = Package(
       ]),
     .target(name: "CLanes"),
     .target(name: "Catalog", dependencies: ["Spatial"]),
-    .target(name: "NearbyCommands", dependencies: ["Catalog", "Spatial"]),
+    .systemLibrary(
+      name: "CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+    .target(name: "Booking", dependencies: ["CSQLite", "Catalog", "Spatial"]),
+    .target(name: "NearbyCommands", dependencies: ["Booking", "Catalog", "Spatial"]),
     .executableTarget(name: "nearby", dependencies: ["NearbyCommands"]),
     .executableTarget(
       name: "nearby-bench", dependencies: ["Spatial", "TestSupport"],
@@ -39,6 +45,21 @@ let package = Package(
       dependencies: ["NearbyCommands", "TestSupport", "nearby"],
       exclude: ["Transcripts"]),
     .testTarget(name: "SpatialTests", dependencies: ["Spatial", "TestSupport"]),
+    .target(
+      name: "StressSupport", dependencies: ["Booking", "Catalog", "TestSupport"],
+      path: "Tests/StressSupport"),
+    .executableTarget(
+      name: "soak", dependencies: ["Booking", "StressSupport"], path: "Tests/Soak"),
+    .executableTarget(
+      name: "booking-bench", dependencies: ["Booking", "Catalog", "StressSupport", "TestSupport"],
+      path: "Benchmarks/booking-bench"),
+    .testTarget(
+      name: "BookingTests",
+      dependencies: [
+        "Booking", "CSQLite", "Catalog", "NearbyCommands", "Spatial", "StressSupport",
+        "TestSupport",
+        "soak",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -107,6 +107,13 @@ struct Arguments {
     values[option.long, default: []].append(value)
   }
 
+  /// The arguments as if an option had not been given.
+  func without(_ option: OptionSpec) -> Arguments {
+    var rest = self
+    rest.values[option.long] = nil
+    return rest
+  }
+
   /// Whether a switch was given.
   func has(_ option: OptionSpec) -> Bool { values[option.long] != nil }
 

@@ -1,3 +1,4 @@
+import Booking
 import Catalog
 
 /// Why a command ends without its answer; the exit code follows `sysexits.h`.
@@ -10,6 +11,8 @@ enum CommandError: Error {
   case data(DataError)
   /// The answer cannot be written. Exit code 1.
   case output(FileSystem.Failure)
+  /// A booking, quote or payment that cannot be.
+  case booking(BookingError)
   /// Something this build cannot do. Exit code 1.
   case unavailable(String)
 
@@ -18,6 +21,7 @@ enum CommandError: Error {
     case .usage, .unclear: 64
     case .data(.invalid): 65
     case .data(.unreadable): 66
+    case .booking(let error): error.exitCode
     case .output, .unavailable: 1
     }
   }
@@ -29,6 +33,7 @@ enum CommandError: Error {
     case .unclear(let text, let lines):
       (["nearby: \(text)"] + lines.map { "  \($0)" }).joined(separator: "\n")
     case .data(let error): "nearby: \(error)"
+    case .booking(let error): "nearby: \(error)"
     case .output(let failure): "nearby: cannot write \(failure.path): \(failure.reason)"
     }
   }

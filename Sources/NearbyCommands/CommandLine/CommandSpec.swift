@@ -19,7 +19,7 @@ struct CommandSpec: Sendable {
 }
 
 extension CommandSpec {
-  private static let common: [OptionSpec] = [.format, .lang, .data, .help]
+  static let common: [OptionSpec] = [.format, .lang, .data, .help]
 
   static let nearest = CommandSpec(
     name: nil, operands: "WHERE", summary: "the attractions around a place, nearest first",
@@ -29,10 +29,13 @@ extension CommandSpec {
     ] + common + [.version],
     run: NearestCommand.run)
 
-  static let all: [CommandSpec] = [
+  static let all: [CommandSpec] = places + booking
+
+  private static let places: [CommandSpec] = [
     nearest,
     list("attractions", "list and search the attractions", extra: [.category]),
-    list("hotels", "list and search the hotels"),
+    list(
+      "hotels", "list and search the hotels", extra: [.near, .within, .sortHotels, .units]),
     list("stations", "list and search the railway stations and ferry piers"),
     CommandSpec(
       name: "districts", operands: "", summary: "list the districts with their counts",

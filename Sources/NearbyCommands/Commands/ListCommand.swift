@@ -25,6 +25,10 @@ struct ListCommand {
       default: catalog.stations
       }
     let matching = catalog.search(text, in: list).filter { catalog.admits($0, filter) }
+    if name == "hotels" && HotelsCommand.isAsked(arguments) {
+      return try HotelsCommand(arguments: arguments, console: console, settings: settings)
+        .run(matching, catalog: catalog)
+    }
     let page = Array(matching.dropFirst(offset).prefix(limit ?? .max))
     if settings.format == .table {
       try writeTable(page, catalog: catalog, settings: settings, console: console)

@@ -68,13 +68,19 @@ import Testing
   @Test(arguments: [
     ("2026-03-05", "2026-03-05", "check-out 2026-03-05 is not after check-in 2026-03-05"),
     ("2026-03-05", "2026-03-04", "check-out 2026-03-04 is not after check-in 2026-03-05"),
+    ("9999-12-31", "10000", "check-out 10000-01-01 is after 9999-12-31"),
     ("2026-03-05", "2026-06-04", "91 nights; at most 90"),
     ("2026-02-28", "2026-03-02", "check-in 2026-02-28 has passed; in the city it is 2026-03-01"),
   ])
   func refusesDates(_ checkIn: String, _ checkOut: String, _ reason: String) throws {
     let fixture = try Fixture()
+    let first = try CivilDate(checkIn)
+    let last = checkOut == "10000" ? first.advanced(by: 1) : try CivilDate(checkOut)
     #expect(throws: BookingError.invalidStay(reason)) {
-      try fixture.desk.quote(try fixture.stay("double", checkIn, checkOut))
+      try fixture.desk.quote(
+        try Stay(
+          hotelID: "hotel-mock", roomID: "double", checkIn: first, checkOut: last, rooms: 1,
+          guests: 1))
     }
   }
 

@@ -21,14 +21,17 @@ public struct Stay: Hashable, Sendable {
 
   /// Makes a stay, or says why it cannot be.
   ///
-  /// - Throws: ``BookingError/invalidStay(_:)`` where check-out is not after check-in, the stay is
-  ///   longer than ``longestNights``, or a number is out of range.
+  /// - Throws: ``BookingError/invalidStay(_:)`` where check-out is not after check-in or after the
+  ///   year 9999, the stay is longer than ``longestNights``, or a number is out of range.
   public init(
     hotelID: String, roomID: String, checkIn: CivilDate, checkOut: CivilDate, rooms: Int,
     guests: Int
   ) throws(BookingError) {
     guard checkIn < checkOut else {
       throw .invalidStay("check-out \(checkOut) is not after check-in \(checkIn)")
+    }
+    guard checkOut.components.year <= 9999 else {
+      throw .invalidStay("check-out \(checkOut) is after 9999-12-31")
     }
     guard checkOut.dayNumber - checkIn.dayNumber <= Self.longestNights else {
       throw .invalidStay(

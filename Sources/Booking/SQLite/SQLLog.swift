@@ -30,7 +30,12 @@ final class SQLLog {
   }
 
   private static func error(_ failure: FileSystem.Failure) -> BookingError {
-    .file(path: failure.path, reason: failure.reason)
+    if FileSystem.isLockTimeout(failure) {
+      return .busy(
+        path: failure.path,
+        waitedMilliseconds: Int(FileSystem.AppendFile.patienceMilliseconds))
+    }
+    return .file(path: failure.path, reason: failure.reason)
   }
 
   /// Puts the statements of the open transaction into the outbox.
@@ -57,6 +62,13 @@ final class SQLLog {
   ) throws(BookingError) {
     try lock()
     defer { unlock() }
+    try catchUpLocked(connection, emptyingOutbox: emptyingOutbox)
+  }
+
+  /// As ``catchUp(_:emptyingOutbox:)``, by one who holds the lock.
+  func catchUpLocked(
+    _ connection: SQLiteConnection, emptyingOutbox: Bool = false
+  ) throws(BookingError) {
     do {
       try append(connection)
       if emptyingOutbox, let verified { try trim(connection, to: verified) }

@@ -85,6 +85,10 @@ public final class SQLiteBookingStore: BookingStore {
   public func write<Answer>(
     at now: Instant, _ body: (any BookingTransaction) throws(BookingError) -> Answer
   ) throws(BookingError) -> Answer {
+    // Writers queue at the lock of the log, where a wait ends within half a millisecond; SQLite's own
+    // waiting sleeps longer each time. Its lock and time-out still hold against everybody else.
+    try log.lock()
+    defer { log.unlock() }
     try beginImmediate()
     let answer: Answer
     do throws(BookingError) {
@@ -98,7 +102,7 @@ public final class SQLiteBookingStore: BookingStore {
     }
     // The commit stands. What the log lacks is in the outbox, and whoever comes next writes it.
     do throws(BookingError) {
-      try log.catchUp(connection)
+      try log.catchUpLocked(connection)
       logFailure = nil
     } catch {
       logFailure = error

@@ -24,10 +24,21 @@ extension FileSystem {
 
     deinit { close(descriptor) }
 
-    /// Waits until no other process holds the lock.
+    /// How long ``lock()`` waits: a process that was stopped must not stop all others for ever.
+    package static let patienceMilliseconds: Int64 = 60_000
+
+    /// Waits until no other process holds the lock, looking every half millisecond.
+    ///
+    /// - Throws: `EWOULDBLOCK` after ``patienceMilliseconds``.
     package func lock() throws(Failure) {
-      while flock(descriptor, LOCK_EX) != 0 {
-        guard errno == EINTR else { throw Failure(path) }
+      let start = FileSystem.wallClockMilliseconds()
+      while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+        let code = errno
+        guard code == EINTR || code == EWOULDBLOCK else { throw Failure(path, code: code) }
+        guard FileSystem.wallClockMilliseconds() - start < Self.patienceMilliseconds else {
+          throw Failure(path, code: EWOULDBLOCK)
+        }
+        usleep(500)
       }
     }
 
@@ -88,6 +99,9 @@ extension FileSystem {
     // Another process may have made it in between.
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Failure(path) }
   }
+
+  /// Whether a failure says that a lock was not to be had in time.
+  package static func isLockTimeout(_ failure: Failure) -> Bool { failure.code == EWOULDBLOCK }
 
   /// Removes a folder and the files in it; folders inside are an error.
   package static func removeFolder(_ path: String) throws(Failure) {

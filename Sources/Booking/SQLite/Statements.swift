@@ -72,6 +72,7 @@ enum Statements {
       [.text(state.rawValue), .text(payment.reference.description), .integer(payment.attempt)])
   }
 
+  /// Lines keep the order in which they were added, also within one tick of the clock.
   static func insert(_ line: CartLine, at now: Instant) -> SQLStatement {
     var values: [SQLValue] = [.text(line.id), .text(line.checkoutKey)]
     switch line.product {
@@ -88,7 +89,8 @@ enum Statements {
     }
     return SQLStatement(
       "INSERT INTO cart_lines (id, checkout_key, kind, product_id, room_id, check_in, check_out,"
-        + " rooms, guests, quantity, added_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        + " rooms, guests, quantity, added_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+        + " MAX(?, (SELECT COALESCE(MAX(added_at) + 1, 0) FROM cart_lines)))",
       values + [.integer(line.quantity), .integer(now.millisecondsSinceEpoch)])
   }
 

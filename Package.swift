@@ -27,6 +27,9 @@ let package = Package(
     .target(name: "Import", dependencies: ["Catalog", "Spatial"]),
     .target(name: "NearbyCommands", dependencies: ["Catalog", "Import", "Spatial"]),
     .executableTarget(name: "nearby", dependencies: ["NearbyCommands"]),
+    .executableTarget(
+      name: "import-bench", dependencies: ["Import", "Catalog", "Spatial"],
+      path: "Benchmarks/import-bench"),
     .target(name: "TestSupport", dependencies: ["Spatial"], path: "Tests/TestSupport"),
     .testTarget(name: "SpatialTests", dependencies: ["Spatial", "TestSupport"]),
   ],

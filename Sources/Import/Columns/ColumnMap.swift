@@ -16,10 +16,10 @@ package struct ColumnMap {
         throw ColumnError(
           reason: "\"\(text.prefix(60))\": give ROLE=COLUMN, such as latitude=Breite")
       }
-      guard let role = ColumnRole(rawValue: parts[0].lowercased()) else {
+      guard let role = ColumnRole(word: String(parts[0])) else {
         throw ColumnError(
           reason: Spelling.unknown(
-            "role", String(parts[0]), among: ColumnRole.allCases.map(\.rawValue)))
+            "role", String(parts[0]), among: ColumnRole.words))
       }
       self.role = role
       column = String(parts[1])
@@ -32,7 +32,7 @@ package struct ColumnMap {
   }
 
   /// The columns of each role, best first, as numbers in the file's ``ColumnNames``.
-  private var columns: [ColumnRole: [Int]] = [:]
+  private var columns = [[Int]](repeating: [], count: ColumnRole.allCases.count)
   private var known = 0
   private let assignments: [Assignment]
   private let wanted: [ColumnRole]
@@ -53,7 +53,7 @@ package struct ColumnMap {
     for role in wanted {
       let given = assignments.filter { $0.role == role }.map(\.column)
       if !given.isEmpty {
-        columns[role] = given.compactMap { column in
+        columns[role.rawValue] = given.compactMap { column in
           names.names.firstIndex(of: column) ?? keys.firstIndex(of: Self.key(column))
         }
         continue
@@ -62,22 +62,39 @@ package struct ColumnMap {
       for name in role.names {
         found += keys.indices.filter { keys[$0] == name && !found.contains($0) }
       }
-      columns[role] = found
+      columns[role.rawValue] = found
     }
   }
 
   /// Whether a column has the role.
-  package func has(_ role: ColumnRole) -> Bool { !(columns[role] ?? []).isEmpty }
+  package func has(_ role: ColumnRole) -> Bool { !columns[role.rawValue].isEmpty }
 
   /// The first column of the role.
-  package func first(_ role: ColumnRole) -> Int? { columns[role]?.first }
+  package func first(_ role: ColumnRole) -> Int? { columns[role.rawValue].first }
 
   /// The first text of the role that is not empty and no placeholder, white space folded.
   package func text(_ role: ColumnRole, in record: SourceRecord) -> String? {
-    for column in columns[role] ?? [] {
-      if let text = record.text(column).flatMap(CleanText.value) { return text }
+    for column in columns[role.rawValue] {
+      guard let range = record.range(column) else { continue }
+      let text = String(decoding: record.bytes[range], as: UTF8.self)
+      let isClean = record.bytes.withUnsafeBufferPointer {
+        CleanText.isClean(UnsafeBufferPointer(rebasing: $0[range]))
+      }
+      if isClean { return text }
+      if let text = CleanText.value(text) { return text }
     }
     return nil
+  }
+
+  /// The plain number in the first column of the role; nil where there is none, or it needs the slower
+  /// ways of reading.
+  func plainNumber(_ role: ColumnRole, in record: SourceRecord) -> Double? {
+    guard let column = columns[role.rawValue].first, let range = record.range(column) else {
+      return nil
+    }
+    return record.bytes.withUnsafeBufferPointer {
+      PlainNumber.value(UnsafeBufferPointer(rebasing: $0[range]))
+    }
   }
 
   /// Assignments whose column does not stand in the file.

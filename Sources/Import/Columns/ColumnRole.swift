@@ -1,26 +1,27 @@
 import Catalog
 
 /// What a column may mean.
-package enum ColumnRole: String, CaseIterable, Sendable {
+package enum ColumnRole: Int, CaseIterable, Sendable {
   case latitude, longitude, easting, northing
   /// Both numbers in one text.
   case coordinate
-  case id
-  case nameEn = "name"
-  case nameZhHant = "name-zh-hant"
-  case nameZhHans = "name-zh-hans"
-  case aliases, category, prominence, kind, district, region, code
-  case openingHours = "opening-hours"
-  case addressEn = "address"
-  case addressZhHant = "address-zh-hant"
-  case website, telephone, description, source
-  case sourceReference = "source-ref"
-  case secondSource = "second-source"
-  case agreementMeters = "agreement-meters"
+  case id, nameEn, nameZhHant, nameZhHans, aliases, category, prominence, kind, district, region, code, openingHours, addressEn, addressZhHant, website, telephone, description, source, sourceReference, secondSource, agreementMeters
   // Of hand-typed lists.
-  case hotel, claim
-  case hotelLatitude = "hotel-latitude"
-  case hotelLongitude = "hotel-longitude"
+  case hotel, claim, hotelLatitude, hotelLongitude
+
+  /// What the role is called on a command line.
+  package var word: String { Self.words[rawValue] }
+
+  /// The role of a word.
+  package init?(word: String) {
+    guard let index = Self.words.firstIndex(of: word.lowercased()) else { return nil }
+    self.init(rawValue: index)
+  }
+
+  /// The words of all roles, in the order of their declaration.
+  package static let words = [
+    "latitude", "longitude", "easting", "northing", "coordinate", "id", "name", "name-zh-hant", "name-zh-hans", "aliases", "category", "prominence", "kind", "district", "region", "code", "opening-hours", "address", "address-zh-hant", "website", "telephone", "description", "source", "source-ref", "second-source", "agreement-meters", "hotel", "claim", "hotel-latitude", "hotel-longitude",
+  ]
 
   /// The names under which the role is found, the surest first, as ``ColumnMap/key(_:)`` writes them.
   var names: [String] {

@@ -77,6 +77,7 @@ package struct DraftBuilder {
   package var fixesCase: Bool
   private let file: String
   private var map: ColumnMap
+  private var lastWord: (word: String, category: Category?) = ("", nil)
 
   /// Reads a file's records.
   package init(
@@ -156,7 +157,8 @@ package struct DraftBuilder {
     draft.nameEn = name(.nameEn)
     draft.nameZhHant = name(.nameZhHant)
     draft.nameZhHans = name(.nameZhHans)
-    guard !Folding.fold(draft.anyName).isEmpty else {
+    let isReadable = draft.anyName.utf8.contains { ($0 | 0x20) &- 0x61 < 26 }
+    guard isReadable || !Folding.fold(draft.anyName).isEmpty else {
       throw .bad(
         column: "name", draft.anyName.isEmpty ? "no name" : "\"\(draft.anyName)\" is no name")
     }
@@ -164,17 +166,23 @@ package struct DraftBuilder {
     return draft
   }
 
-  private func fill(_ draft: inout PlaceDraft, _ record: SourceRecord) {
+  private mutating func fill(_ draft: inout PlaceDraft, _ record: SourceRecord) {
+    let map = map
     func text(_ role: ColumnRole) -> String? {
       guard let text = map.text(role, in: record) else { return nil }
-      return CleanText.value(HTMLText.plain(text))
+      let isMarkup = text.utf8.contains { $0 == 0x3C || $0 == 0x26 }
+      return isMarkup ? CleanText.value(HTMLText.plain(text)) : text
     }
     if let id = text(.id), id.isSlug, id.contains(where: { !$0.isNumber }) { draft.id = id }
     draft.aliases =
       text(.aliases)?.split(whereSeparator: { $0 == "|" || $0 == ";" })
       .compactMap { CleanText.value(String($0)) } ?? []
     draft.categoryWord = text(.category)
-    draft.category = draft.categoryWord.flatMap(categories.category)
+    if let word = draft.categoryWord {
+      // A file has few words for categories.
+      if lastWord.word != word { lastWord = (word, categories.category(word)) }
+      draft.category = lastWord.category
+    }
     draft.prominence = text(.prominence).flatMap { Int($0) }.flatMap {
       (1...3).contains($0) ? $0 : nil
     }

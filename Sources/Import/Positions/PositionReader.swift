@@ -189,12 +189,13 @@ package struct PositionReader {
     _ role: ColumnRole, _ record: SourceRecord, _ columns: ColumnMap
   ) throws(PositionFault) -> Double? {
     guard columns.has(role) else { return nil }
+    if let number = columns.plainNumber(role, in: record) { return number }
     guard let text = columns.text(role, in: record) else {
-      if record.geometry == .none { throw .missing("\(role.rawValue) is empty") }
+      if record.geometry == .none { throw .missing("\(role.word) is empty") }
       return nil
     }
     guard let number = Self.number(text) else {
-      throw .wrong("\(role.rawValue) \"\(text.prefix(40))\" is not a plain decimal number")
+      throw .wrong("\(role.word) \"\(text.prefix(40))\" is not a plain decimal number")
     }
     return number
   }

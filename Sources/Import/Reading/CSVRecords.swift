@@ -52,7 +52,7 @@ package struct CSVRecords: RecordReader {
     var start = 0
     for (index, end) in raw.ends.enumerated() {
       if index < width {
-        record.fields.append(SourceRecord.Field(column: numbers[index], start: start, end: end))
+        record.append(SourceRecord.Field(column: numbers[index], start: start, end: end))
       } else if end > start {
         record.fault = "\(raw.ends.count) fields where the header has \(width)"
       }

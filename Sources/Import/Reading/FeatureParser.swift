@@ -159,7 +159,7 @@ struct FeatureParser {
         record.bytes.append(contentsOf: digits)
       }
     }
-    record.fields.append(
+    record.append(
       SourceRecord.Field(column: column, start: start, end: record.bytes.count))
   }
 

@@ -226,38 +226,11 @@ struct JSONCursor {
   /// The value of a number.
   mutating func number() throws(JSONFault) -> Double {
     let range = try numberRange()
-    if let exact = Self.short(slice(range)) { return exact }
+    if let exact = PlainNumber.value(slice(range)) { return exact }
     let text = String(decoding: bytes[range], as: UTF8.self)
     guard let value = Double(text), value.isFinite else {
       throw JSONFault(offset: range.lowerBound, reason: "\(text.prefix(40)) is too large")
     }
     return value
   }
-
-  /// Decimal numbers of at most 15 digits without an exponent: one division, exactly rounded, since
-  /// both operands are exact (Clinger, W. D. (1990), doi:10.1145/93548.93557).
-  private static func short(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
-    guard text.count <= 17 else { return nil }
-    var digits: UInt64 = 0
-    var count = 0
-    var decimals = -1
-    for byte in text {
-      switch byte {
-      case 0x30...0x39:
-        digits = digits * 10 + UInt64(byte - 0x30)
-        count += 1
-        if decimals >= 0 { decimals += 1 }
-      case UInt8(ascii: "."): decimals = 0
-      case UInt8(ascii: "-"): continue
-      default: return nil
-      }
-    }
-    guard count <= 15 else { return nil }
-    let magnitude = Double(digits) / powersOfTen[max(0, decimals)]
-    return text[0] == UInt8(ascii: "-") ? -magnitude : magnitude
-  }
-
-  private static let powersOfTen: [Double] = [
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-  ]
 }

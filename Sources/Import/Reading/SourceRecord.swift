@@ -35,7 +35,9 @@ package struct SourceRecord {
   package internal(set) var omission: String?
 
   var bytes: [UInt8] = []
-  var fields: [Field] = []
+  private(set) var fields: [Field] = []
+  /// The field of each column, or −1.
+  private var slots: [Int] = []
 
   /// An empty record.
   package init() {}
@@ -45,10 +47,14 @@ package struct SourceRecord {
 
   /// The text in a column; nil where there is none.
   package func text(_ column: Int) -> String? {
-    for field in fields where field.column == column {
-      return String(decoding: bytes[field.start..<field.end], as: UTF8.self)
-    }
-    return nil
+    range(column).map { String(decoding: bytes[$0], as: UTF8.self) }
+  }
+
+  /// Where the text of a column stands in ``bytes``.
+  func range(_ column: Int) -> Range<Int>? {
+    guard column < slots.count, slots[column] >= 0 else { return nil }
+    let field = fields[slots[column]]
+    return field.start..<field.end
   }
 
   mutating func reset() {
@@ -59,13 +65,21 @@ package struct SourceRecord {
     fault = nil
     omission = nil
     bytes.removeAll(keepingCapacity: true)
+    for field in fields { slots[field.column] = -1 }
     fields.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds a field whose text stands in ``bytes``; of two in one column the first counts.
+  mutating func append(_ field: Field) {
+    while slots.count <= field.column { slots.append(-1) }
+    if slots[field.column] < 0 { slots[field.column] = fields.count }
+    fields.append(field)
   }
 
   mutating func append(_ text: some Collection<UInt8>, column: Int) {
     let start = bytes.count
     bytes.append(contentsOf: text)
-    fields.append(Field(column: column, start: start, end: bytes.count))
+    append(Field(column: column, start: start, end: bytes.count))
   }
 }
 

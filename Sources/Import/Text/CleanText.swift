@@ -10,8 +10,23 @@ package enum CleanText {
   /// The text with white space folded and in NFC; nil where it is empty or stands for nothing.
   package static func value(_ text: String) -> String? {
     let folded = foldingSpace(text)
-    guard !folded.isEmpty, !placeholders.contains(folded.lowercased()) else { return nil }
+    guard !folded.isEmpty else { return nil }
+    // The longest placeholder has twelve bytes.
+    if folded.utf8.count <= 12, placeholders.contains(folded.lowercased()) { return nil }
     return Normalization.nfc(folded)
+  }
+
+  /// Whether a text is surely what ``value(_:)`` would make of it: long enough to be no placeholder,
+  /// of printable ASCII and common Chinese characters, with single spaces between.
+  static func isClean(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count > 12, bytes[0] != 0x20, bytes[bytes.count - 1] != 0x20 else { return false }
+    var previous: UInt8 = 0
+    for byte in bytes {
+      let isPlain = byte &- 0x21 < 0x5E || byte &- 0x80 < 0x40 || byte &- 0xE4 < 6
+      if !isPlain && (byte != 0x20 || previous == 0x20) { return false }
+      previous = byte
+    }
+    return true
   }
 
   /// Every run of white space and controls as one space, none at the ends.
@@ -39,7 +54,10 @@ package enum CleanText {
   private static func isFolded(_ text: String) -> Bool {
     var previous: UInt8 = 0x20
     for byte in text.utf8 {
-      if byte >= 0x80 || byte < 0x20 || byte == 0x7F || (byte == 0x20 && previous == 0x20) {
+      // All white space that is not ASCII begins with one of five bytes; Chinese characters do not.
+      if byte < 0x20 || byte == 0x7F || (byte == 0x20 && previous == 0x20) || byte == 0xC2
+        || (0xE1...0xE3).contains(byte) || byte == 0xEF
+      {
         return false
       }
       previous = byte

@@ -7,7 +7,9 @@ package enum Normalization {
   ///
   /// - Complexity: O(length); texts of ASCII and most others are seen to be in NFC and returned.
   package static func nfc(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 >= 0xCC }), !isSurelyComposed(text) else { return text }
+    // Marks begin at U+0300; the Chinese characters from U+4000 to U+9FFF stand for themselves.
+    let needsLook = text.utf8.contains { $0 >= 0xCC && !(0xE4...0xE9).contains($0) }
+    guard needsLook, !isSurelyComposed(text) else { return text }
     var scalars = decomposed(text)
     order(&scalars)
     return compose(scalars)

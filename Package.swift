@@ -31,6 +31,9 @@ let package = Package(
       name: "import-bench", dependencies: ["Import", "Catalog", "Spatial"],
       path: "Benchmarks/import-bench"),
     .target(name: "TestSupport", dependencies: ["Spatial"], path: "Tests/TestSupport"),
+    .testTarget(
+      name: "ImportTests",
+      dependencies: ["Import", "NearbyCommands", "Catalog", "Spatial", "TestSupport"]),
     .testTarget(name: "SpatialTests", dependencies: ["Spatial", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
@@ -41,6 +44,6 @@ let package = Package(
 if Context.environment["NEARBY_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "nearby-fuzz", dependencies: ["NearbyCommands", "Catalog", "Spatial"],
+      name: "nearby-fuzz", dependencies: ["NearbyCommands", "Import", "Catalog", "Spatial"],
       path: "Fuzz/Sources"))
 }

@@ -23,7 +23,8 @@ struct FacilityCloud {
     var copy = self
     var text: [UInt8] = []
     text.reserveCapacity(bytes + 1024)
-    text += "OBJECTID,DATASET_EN,NAME_EN,NAME_TC,ADDRESS_EN,LATITUDE,LONGITUDE,LASTUPDATE,TEL\n".utf8
+    text +=
+      "OBJECTID,DATASET_EN,NAME_EN,NAME_TC,ADDRESS_EN,LATITUDE,LONGITUDE,LASTUPDATE,TEL\n".utf8
     var row = 0
     while text.count < bytes {
       let number = copy.next() % 10_000

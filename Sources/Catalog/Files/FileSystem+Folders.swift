@@ -41,6 +41,11 @@ extension FileSystem {
     guard result == 0 else { throw Failure(other) }
   }
 
+  /// Makes a symbolic link.
+  package static func symbolicLink(_ path: String, to target: String) throws(Failure) {
+    guard symlink(target, path) == 0 else { throw Failure(path) }
+  }
+
   /// Removes a file; one that is not there is no failure.
   package static func removeFile(_ path: String) { unlink(path) }
 

@@ -5,7 +5,9 @@ package enum ColumnRole: Int, CaseIterable, Sendable {
   case latitude, longitude, easting, northing
   /// Both numbers in one text.
   case coordinate
-  case id, nameEn, nameZhHant, nameZhHans, aliases, category, prominence, kind, district, region, code, openingHours, addressEn, addressZhHant, website, telephone, description, source, sourceReference, secondSource, agreementMeters
+  case id, nameEn, nameZhHant, nameZhHans, aliases, category, prominence, kind, district, region,
+    code, openingHours, addressEn, addressZhHant, website, telephone, description, source,
+    sourceReference, secondSource, agreementMeters
   // Of hand-typed lists.
   case hotel, claim, hotelLatitude, hotelLongitude
 
@@ -20,7 +22,11 @@ package enum ColumnRole: Int, CaseIterable, Sendable {
 
   /// The words of all roles, in the order of their declaration.
   package static let words = [
-    "latitude", "longitude", "easting", "northing", "coordinate", "id", "name", "name-zh-hant", "name-zh-hans", "aliases", "category", "prominence", "kind", "district", "region", "code", "opening-hours", "address", "address-zh-hant", "website", "telephone", "description", "source", "source-ref", "second-source", "agreement-meters", "hotel", "claim", "hotel-latitude", "hotel-longitude",
+    "latitude", "longitude", "easting", "northing", "coordinate", "id", "name", "name-zh-hant",
+    "name-zh-hans", "aliases", "category", "prominence", "kind", "district", "region", "code",
+    "opening-hours", "address", "address-zh-hant", "website", "telephone", "description", "source",
+    "source-ref", "second-source", "agreement-meters", "hotel", "claim", "hotel-latitude",
+    "hotel-longitude",
   ]
 
   /// The names under which the role is found, the surest first, as ``ColumnMap/key(_:)`` writes them.

@@ -224,6 +224,7 @@ package struct JSONRecords: RecordReader {
       if isSequence, try window.peek() == 0x1E { window.consume() }
       let offset = window.offset
       guard let range = isSequence ? try window.sequenceText() : try window.line() else {
+        state = .end
         return false
       }
       lineNumber += 1

@@ -22,6 +22,8 @@ extension Door {
     Door(name: "text", open: text), Door(name: "encoding", open: encoding),
   ]
 
+  private static let categories = CategoryTable()
+
   private static func stream(_ bytes: [UInt8]) -> TextStream {
     TextStream(file: "fuzz", refill: chunks(bytes))
   }
@@ -29,7 +31,8 @@ extension Door {
   private static func drain(_ open: () throws(DataError) -> some RecordReader) {
     guard var reader = try? open() else { return }
     var record = SourceRecord()
-    var builder = DraftBuilder(file: "fuzz", positions: PositionReader())
+    var builder = DraftBuilder(
+      file: "fuzz", positions: PositionReader(), categories: categories)
     var number = 0
     while (try? reader.next(into: &record)) == true {
       precondition(record.number > number, "records out of order")

@@ -27,8 +27,16 @@ package struct JSONRecords: RecordReader {
   private var sawRecords = false
   private var lineNumber = 0
 
+  private let allowsEmpty: Bool
+
   /// Reads a text; what it holds is seen from its beginning.
-  package init(_ stream: TextStream) { window = JSONWindow(stream) }
+  ///
+  /// - Parameter allowsEmpty: whether a text of nothing has no records, as that of an empty layer, or is
+  ///   a fault.
+  package init(_ stream: TextStream, allowsEmpty: Bool = false) {
+    window = JSONWindow(stream)
+    self.allowsEmpty = allowsEmpty
+  }
 
   package mutating func next(into record: inout SourceRecord) throws(DataError) -> Bool {
     record.reset()
@@ -56,7 +64,8 @@ package struct JSONRecords: RecordReader {
     try window.look()
     switch try window.peek() {
     case nil:
-      throw window.fault("the file is empty")
+      guard allowsEmpty else { throw window.fault("the file is empty") }
+      state = .end
     case 0x1E: state = .lines(isSequence: true)
     case UInt8(ascii: "["):
       window.consume()

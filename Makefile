@@ -9,7 +9,7 @@ FLAGS := $(if $(CI),-Xswiftc -warnings-as-errors)
 RELEASE := PKG_CONFIG_PATH=$(CURDIR)/Scripts/pkgconfig \
 	$(SWIFT) build -c release --static-swift-stdlib $(FLAGS)
 BINARY := .build/release/nearby
-NEEDS := pkg-config=pkg-config pc:geos=libgeos-dev
+NEEDS := pkg-config=pkg-config pc:geos=libgeos-dev pc:sqlite3=libsqlite3-dev
 
 # How long `make fuzz` runs, for all parsers together.
 SECONDS := 60
@@ -41,7 +41,7 @@ fuzz: setup ## fuzz every parser, with the address sanitizer: make fuzz SECONDS=
 	Fuzz/run $(SECONDS)
 
 lint: ## check the format and the module rules
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Fuzz
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Fuzz Benchmarks
 	Scripts/check-modules
 
 docs: setup ## write the documentation of the libraries to .build/docs

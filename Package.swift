@@ -33,17 +33,24 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
     .target(name: "Booking", dependencies: ["CSQLite", "Catalog", "Spatial"]),
-    .target(name: "NearbyCommands", dependencies: ["Booking", "Catalog", "Spatial"]),
+    .target(name: "Import", dependencies: ["Catalog", "Spatial"]),
+    .target(name: "NearbyCommands", dependencies: ["Booking", "Catalog", "Import", "Spatial"]),
     .executableTarget(name: "nearby", dependencies: ["NearbyCommands"]),
     .executableTarget(
       name: "nearby-bench", dependencies: ["Spatial", "TestSupport"],
       path: "Benchmarks/nearby-bench"),
+    .executableTarget(
+      name: "import-bench", dependencies: ["Import", "Catalog", "Spatial"],
+      path: "Benchmarks/import-bench"),
     .target(name: "TestSupport", dependencies: ["Spatial"], path: "Tests/TestSupport"),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Spatial", "TestSupport"]),
     .testTarget(
       name: "NearbyCommandsTests",
       dependencies: ["NearbyCommands", "TestSupport", "nearby"],
       exclude: ["Transcripts"]),
+    .testTarget(
+      name: "ImportTests",
+      dependencies: ["Import", "NearbyCommands", "Catalog", "Spatial", "TestSupport"]),
     .testTarget(name: "SpatialTests", dependencies: ["Spatial", "TestSupport"]),
     .target(
       name: "StressSupport", dependencies: ["Booking", "Catalog", "TestSupport"],
@@ -69,6 +76,6 @@ let package = Package(
 if Context.environment["NEARBY_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "nearby-fuzz", dependencies: ["NearbyCommands", "Catalog", "Spatial"],
+      name: "nearby-fuzz", dependencies: ["NearbyCommands", "Import", "Catalog", "Spatial"],
       path: "Fuzz/Sources"))
 }

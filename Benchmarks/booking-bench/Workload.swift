@@ -94,7 +94,7 @@ enum Workload {
           path: folder, reason: "\(found.count) bookings, \(failures) failures")
       }
       if run == 0 { for key in found.map(\.idempotencyKey).sorted() { checksum.add(key) } }
-      try FileSystem.removeFolder(folder)
+      FileSystem.removeFolder(folder)
     }
     return Row(
       task: "book durably, \(processes) \(processes == 1 ? "process" : "processes")",

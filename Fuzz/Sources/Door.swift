@@ -7,11 +7,12 @@ struct Door: Sendable {
   /// Lets the bytes in. Whatever they are, the call must come back; a wrong answer traps.
   let open: @Sendable ([UInt8]) -> Void
 
-  static let all: [Door] = [
-    Door(name: "coordinate", open: coordinate), Door(name: "json", open: json),
-    Door(name: "polygons", open: polygons), Door(name: "csv", open: csv),
-    Door(name: "ndjson", open: ndjson), Door(name: "query", open: query),
-  ]
+  static let all: [Door] =
+    [
+      Door(name: "coordinate", open: coordinate), Door(name: "json", open: json),
+      Door(name: "polygons", open: polygons), Door(name: "csv", open: csv),
+      Door(name: "ndjson", open: ndjson), Door(name: "query", open: query),
+    ] + importing
 
   /// Chunks of a few bytes each, so that every state of a reader meets the end of a buffer.
   static func chunks(_ bytes: [UInt8]) -> () throws(FileSystem.Failure) -> [UInt8] {

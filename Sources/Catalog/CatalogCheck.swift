@@ -4,7 +4,9 @@ import Spatial
 ///
 /// Beside what opening the folder refuses (missing files and columns, numbers that are none, unknown
 /// categories), it checks that ids, names and sources are in order, that every place lies in the
-/// city's bounds and in the polygon of the district it names, and that no attraction stands twice.
+/// city's bounds and in the polygon of the district it names, and that no attraction stands twice; and
+/// it sees what typing and maps do to positions: swapped numbers, a lost sign, places stacked at one
+/// point or far from all others, and files shifted by a mainland map's datum.
 public struct CatalogCheck: Sendable {
   /// The faults in the order of the files; empty for a clean folder.
   public let faults: [DataError]
@@ -33,6 +35,8 @@ public struct CatalogCheck: Sendable {
     faults += Self.referenceFaults(of: files)
     faults += Self.placeFaults(of: files)
     faults += Self.duplicateFaults(of: files)
+    faults += Self.stackFaults(of: files)
+    faults += Self.lonelyFaults(of: files)
     faults += Self.districtFaults(of: files)
     self.faults = faults
     #if GEOS
@@ -134,7 +138,10 @@ public struct CatalogCheck: Sendable {
     for row in files.rows {
       if let bounds = files.city?.bounds, !bounds.covers(row.place.coordinate) {
         faults.append(
-          row.fault(nil, "\(row.place.coordinate) lies outside the bounds of the city"))
+          row.fault(
+            nil,
+            "\(row.place.coordinate) lies outside the bounds of the city"
+              + hint(row.place.coordinate, in: bounds)))
       }
       for (column, name) in [
         ("name_en", row.place.name.en), ("name_zh_hant", row.place.name.zhHant),
@@ -230,8 +237,12 @@ public struct CatalogCheck: Sendable {
               row.fault(
                 "district",
                 "\(row.place.district), but \(row.place.coordinate) lies in "
-                  + (covering.map { "district \($0)" } ?? "no district")))
+                  + (covering.map { "district \($0)" }
+                    ?? "no district: in the sea, or beyond the border")))
           }
+        }
+        faults += shiftFaults(of: files) { point in
+          index.firstCovering(point).map { index.regions[$0].id }
         }
       } catch {
         faults.append(error)

@@ -23,7 +23,7 @@ final class TemporaryFolder {
   }
 
   deinit {
-    do { try FileSystem.removeFolder(path) } catch {}
+    FileSystem.removeFolder(path)
   }
 
   /// Writes a file and returns its path.

@@ -62,7 +62,7 @@ for round in 0..<option("--rounds", 5) {
     for fault in faults { print("  FAULT \(fault)") }
     if faults.isEmpty {
       print("  capacity, money and log agree with the model")
-      if !words.contains("--keep") { try FileSystem.removeFolder(folder) }
+      if !words.contains("--keep") { FileSystem.removeFolder(folder) }
     } else {
       print("  replay with: soak --rounds 1 --seed \(plan.seed); the files are in \(folder)")
       failed = true

@@ -1,8 +1,9 @@
 /// Reads comma-separated records (RFC 4180) one at a time, in bounded memory.
 ///
-/// UTF-8 with or without a byte order mark; lines end with LF, CRLF or CR; quoted fields may hold
-/// line ends and doubled quotes. The delimiter is the one of comma, semicolon and tab that stands most
-/// often in the first line. Empty lines are passed over.
+/// UTF-8 with or without a byte order mark, or UTF-16 with one; lines end with LF, CRLF or CR; quoted
+/// fields may hold line ends and doubled quotes. The delimiter is the one of comma, semicolon and tab
+/// that stands most often in the first line outside of quotes; a first line `sep=;` names it. Empty
+/// lines are passed over.
 package struct CSVReader {
   /// One record: its fields, and the line on which it begins.
   package struct Record {
@@ -10,24 +11,55 @@ package struct CSVReader {
     package let fields: [String]
   }
 
+  /// One record as bytes of UTF-8, to be used again for the next.
+  package struct RawRecord {
+    /// The line on which it begins.
+    package internal(set) var line = 0
+    /// The fields behind one another, without quotes.
+    package var bytes: [UInt8] = []
+    /// Where each field ends in ``bytes``.
+    package internal(set) var ends: [Int] = []
+
+    package init() {}
+
+    /// The bytes of a field.
+    package func range(_ field: Int) -> Range<Int> {
+      (field == 0 ? 0 : ends[field - 1])..<ends[field]
+    }
+
+    /// A field as text.
+    package func text(_ field: Int) -> String {
+      String(decoding: bytes[range(field)], as: UTF8.self)
+    }
+  }
+
   /// A record longer than this is an error: a quote that is never closed must not fill the memory.
   package static let recordLimit = 1 << 20
 
-  private let file: String
-  private let refill: () throws(FileSystem.Failure) -> [UInt8]
+  private enum State {
+    case fieldStart, plain, quoted, afterQuote
+  }
+
+  private var stream: TextStream
   private var buffer: [UInt8] = []
   private var position = 0
-  private var offset = 0
   private var line = 1
   private var isFirst = true
-  private var delimiter = UInt8(ascii: ",")
+  private var skipsLineFeed = false
+  /// Whether the last byte inside quotes was a CR, so that an LF ends no further line.
+  private var followsReturn = false
+  /// What parts the fields; known once a record was read.
+  package private(set) var delimiter = UInt8(ascii: ",")
+  private var raw = RawRecord()
+
+  /// Reads text.
+  package init(_ stream: TextStream) { self.stream = stream }
 
   /// Reads from chunks; an empty chunk is the end.
   ///
   /// - Parameter file: the name for errors.
   package init(file: String, refill: @escaping () throws(FileSystem.Failure) -> [UInt8]) {
-    self.file = file
-    self.refill = refill
+    stream = TextStream(file: file, refill: refill)
   }
 
   /// Reads a file, or standard input for `-`.
@@ -53,108 +85,152 @@ package struct CSVReader {
 
   /// The next record, or nil at the end.
   ///
-  /// - Throws: where the file cannot be read, is not UTF-8, or a quote is not closed.
+  /// - Throws: where the file cannot be read, is not text of its encoding, or a quote is not closed.
   package mutating func next() throws(DataError) -> Record? {
+    // Taken out for the call, so that its memory is used again.
+    var record = raw
+    raw = RawRecord()
+    defer { raw = record }
+    guard try next(into: &record) else { return nil }
+    return Record(line: record.line, fields: record.ends.indices.map { record.text($0) })
+  }
+
+  /// Reads the next record in place of the last one; false at the end.
+  ///
+  /// - Throws: as ``next()``.
+  /// - Complexity: O(bytes).
+  package mutating func next(into record: inout RawRecord) throws(DataError) -> Bool {
     if isFirst { try begin() }
-    while true {
-      let startLine = line
-      let fields = try record(from: startLine)
-      guard let fields else { return nil }
-      if fields.count == 1 && fields[0].isEmpty { continue }
-      return Record(line: startLine, fields: fields)
-    }
+    repeat {
+      record.bytes.removeAll(keepingCapacity: true)
+      record.ends.removeAll(keepingCapacity: true)
+      guard try fill() else { return false }
+      record.line = line
+      try read(into: &record)
+    } while record.ends.count == 1 && record.bytes.isEmpty
+    return true
   }
 
   private mutating func begin() throws(DataError) {
     isFirst = false
-    _ = try peek()
-    if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-    if buffer.starts(with: [0xFF, 0xFE]) || buffer.starts(with: [0xFE, 0xFF]) {
-      throw invalid(line: 1, "the file is UTF-16; save it as UTF-8")
+    guard try fill() else { return }
+    // The first line may come in several pieces.
+    while buffer.count < 1 << 16, !buffer.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
+      let more = try stream.read()
+      if more.isEmpty { break }
+      buffer += more
     }
-    let ends: [UInt8] = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
-    let header = buffer[position...].prefix { !ends.contains($0) }
     let candidates: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-    var most = 0
-    for candidate in candidates {
-      let count = header.count { $0 == candidate }
-      if count > most { (most, delimiter) = (count, candidate) }
+    if buffer.count > 4, buffer.starts(with: Array("sep=".utf8)), candidates.contains(buffer[4]),
+      buffer.count == 5 || buffer[5] == 0x0A || buffer[5] == 0x0D
+    {
+      delimiter = buffer[4]
+      position = min(buffer.count, 6)
+      line = 2
+      skipsLineFeed = buffer.count > 5 && buffer[5] == 0x0D
+      return
     }
+    var counts = [0, 0, 0]
+    var isQuoted = false
+    for byte in buffer {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if isQuoted { continue }
+      if byte == 0x0A || byte == 0x0D { break }
+      if let index = candidates.firstIndex(of: byte) { counts[index] += 1 }
+    }
+    let most = counts.max() ?? 0
+    if most > 0, let index = counts.firstIndex(of: most) { delimiter = candidates[index] }
   }
 
-  private mutating func peek() throws(DataError) -> UInt8? {
-    if position < buffer.count { return buffer[position] }
-    offset += buffer.count
-    position = 0
-    do throws(FileSystem.Failure) {
-      buffer = try refill()
-    } catch {
-      throw DataError(error)
-    }
-    return buffer.first
-  }
-
-  private mutating func record(from startLine: Int) throws(DataError) -> [String]? {
-    guard try peek() != nil else { return nil }
-    var fields: [String] = []
-    var field: [UInt8] = []
-    var size = 0
-    while let byte = try peek() {
-      position += 1
-      size += 1
-      if size > Self.recordLimit {
-        throw invalid(line: startLine, "a record of over 1 MiB; is a quote not closed?")
+  /// Whether there is a byte to read; gets the next piece where the last one is used up.
+  private mutating func fill() throws(DataError) -> Bool {
+    while true {
+      if skipsLineFeed, position < buffer.count {
+        skipsLineFeed = false
+        if buffer[position] == 0x0A { position += 1 }
       }
-      switch byte {
-      case delimiter:
-        fields.append(try text(field, line: startLine, field: fields.count))
-        field.removeAll(keepingCapacity: true)
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        if byte == UInt8(ascii: "\r"), try peek() == UInt8(ascii: "\n") { position += 1 }
-        line += 1
-        fields.append(try text(field, line: startLine, field: fields.count))
-        return fields
-      case UInt8(ascii: "\"") where field.isEmpty:
-        try quoted(into: &field, size: &size, startLine: startLine)
-      default:
-        field.append(byte)
+      if position < buffer.count { return true }
+      buffer = try stream.read()
+      position = 0
+      if buffer.isEmpty { return false }
+    }
+  }
+
+  /// Reads up to the end of the line, from a position where there is a byte.
+  private mutating func read(into record: inout RawRecord) throws(DataError) {
+    var state = State.fieldStart
+    repeat {
+      let piece = buffer
+      let isComplete = piece.withUnsafeBufferPointer { scan($0, &state, into: &record) }
+      if record.bytes.count > Self.recordLimit {
+        throw invalid(record.line, "a record of over 1 MiB; is a quote not closed?")
       }
+      if isComplete { return }
+    } while try fill()
+    if state == .quoted {
+      throw invalid(record.line, "a quote that opens in this record is not closed")
     }
-    fields.append(try text(field, line: startLine, field: fields.count))
-    return fields
+    record.ends.append(record.bytes.count)
   }
 
-  /// The inside of a quoted field; what follows the closing quote belongs to the field as well.
-  private mutating func quoted(
-    into field: inout [UInt8], size: inout Int, startLine: Int
-  ) throws(DataError) {
-    while let byte = try peek() {
-      position += 1
-      size += 1
-      if size > Self.recordLimit { break }
-      if byte == UInt8(ascii: "\"") {
-        guard try peek() == byte else { return }
-        position += 1
-      } else if byte == UInt8(ascii: "\n") {
-        line += 1
-      } else if byte == UInt8(ascii: "\r"), try peek() != UInt8(ascii: "\n") {
-        line += 1
+  /// Takes what one piece holds of a record; true where its line ends.
+  private mutating func scan(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ state: inout State, into record: inout RawRecord
+  ) -> Bool {
+    let quote = UInt8(ascii: "\"")
+    var index = position
+    defer { position = index }
+    while index < bytes.count {
+      if state == .quoted {
+        let start = index
+        while index < bytes.count, bytes[index] != quote {
+          let byte = bytes[index]
+          if byte == 0x0D || (byte == 0x0A && !followsReturn) { line += 1 }
+          followsReturn = byte == 0x0D
+          index += 1
+        }
+        record.bytes.append(contentsOf: bytes[start..<index])
+        if record.bytes.count > Self.recordLimit { return false }
+        guard index < bytes.count else { return false }
+        index += 1
+        state = .afterQuote
+        continue
       }
-      field.append(byte)
+      let byte = bytes[index]
+      if byte == quote, state == .fieldStart || state == .afterQuote {
+        // A doubled quote stands for one; what follows a closing quote belongs to the field as well.
+        if state == .afterQuote { record.bytes.append(quote) }
+        state = .quoted
+        index += 1
+        continue
+      }
+      let start = index
+      while index < bytes.count {
+        let byte = bytes[index]
+        if byte == delimiter || byte == 0x0A || byte == 0x0D { break }
+        index += 1
+      }
+      record.bytes.append(contentsOf: bytes[start..<index])
+      if record.bytes.count > Self.recordLimit { return false }
+      guard index < bytes.count else {
+        if index > start { state = .plain }
+        return false
+      }
+      let end = bytes[index]
+      index += 1
+      record.ends.append(record.bytes.count)
+      if end == delimiter {
+        state = .fieldStart
+        continue
+      }
+      skipsLineFeed = end == 0x0D
+      line += 1
+      return true
     }
-    throw invalid(line: startLine, "a quote that opens in this record is not closed")
+    return false
   }
 
-  private func text(_ bytes: [UInt8], line: Int, field: Int) throws(DataError) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .invalid(
-        place: FilePlace(file: file, line: line, byteOffset: offset + position),
-        reason: "field \(field + 1) is not UTF-8")
-    }
-    return text
-  }
-
-  private func invalid(line: Int, _ reason: String) -> DataError {
-    .invalid(place: FilePlace(file: file, line: line), reason: reason)
+  private func invalid(_ line: Int, _ reason: String) -> DataError {
+    .invalid(place: FilePlace(file: stream.file, line: line), reason: reason)
   }
 }

@@ -45,7 +45,9 @@ package struct CityFiles {
   }
 
   /// Reads all files. Faults are collected in ``faults``; rows that have one are left out.
-  package init(directory: String) {
+  ///
+  /// - Parameter frameOnly: whether to leave the tables of places unread.
+  package init(directory: String, frameOnly: Bool = false) {
     self.directory = directory
     do throws(DataError) {
       let names = try Self.names(in: directory)
@@ -56,7 +58,7 @@ package struct CityFiles {
       }
       if names.contains("city.json") { readCity() }
       if names.contains(Self.districtsFile) { readDistricts() }
-      for table in Table.allCases {
+      for table in Table.allCases where !frameOnly {
         for name in names where name.isTable(table.rawValue) { readTable(table, name: name) }
       }
     } catch {

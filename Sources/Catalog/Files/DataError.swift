@@ -58,4 +58,15 @@ extension DataError {
   package init(_ failure: FileSystem.Failure) {
     self = .unreadable(path: failure.path, reason: failure.reason)
   }
+
+  /// Runs calls to the system whose failures mean that a file cannot be read.
+  package static func wrapping<Result>(
+    _ body: () throws(FileSystem.Failure) -> Result
+  ) throws(DataError) -> Result {
+    do throws(FileSystem.Failure) {
+      return try body()
+    } catch {
+      throw DataError(error)
+    }
+  }
 }

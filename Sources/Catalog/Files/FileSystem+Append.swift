@@ -103,14 +103,6 @@ extension FileSystem {
   /// Whether a failure says that a lock was not to be had in time.
   package static func isLockTimeout(_ failure: Failure) -> Bool { failure.code == EWOULDBLOCK }
 
-  /// Removes a folder and the files in it; folders inside are an error.
-  package static func removeFolder(_ path: String) throws(Failure) {
-    for name in try names(in: path) {
-      guard unlink("\(path)/\(name)") == 0 else { throw Failure("\(path)/\(name)") }
-    }
-    guard rmdir(path) == 0 else { throw Failure(path) }
-  }
-
   /// Creates an empty file for its owner only; one that is there stays as it is.
   package static func createPrivateFile(_ path: String) throws(Failure) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

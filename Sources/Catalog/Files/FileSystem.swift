@@ -51,24 +51,31 @@ package enum FileSystem {
 
     /// At most `count` bytes; empty at the end.
     package func read(upTo count: Int = 1 << 16) throws(Failure) -> [UInt8] {
-      var failure: Failure?
-      let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-        var result: Int
-        repeat {
-          #if canImport(Darwin)
-            result = Darwin.read(descriptor, buffer.baseAddress, count)
-          #elseif canImport(Glibc)
-            result = Glibc.read(descriptor, buffer.baseAddress, count)
-          #else
-            result = Musl.read(descriptor, buffer.baseAddress, count)
-          #endif
-        } while result < 0 && errno == EINTR
-        if result < 0 { failure = Failure(path) }
-        initialized = max(0, result)
-      }
-      if let failure { throw failure }
-      return bytes
+      try FileSystem.read(from: descriptor, name: path, upTo: count)
     }
+  }
+
+  /// At most `count` bytes of a descriptor; empty at the end.
+  static func read(
+    from descriptor: Int32, name: String, upTo count: Int
+  ) throws(Failure) -> [UInt8] {
+    var failure: Failure?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      var result: Int
+      repeat {
+        #if canImport(Darwin)
+          result = Darwin.read(descriptor, buffer.baseAddress, count)
+        #elseif canImport(Glibc)
+          result = Glibc.read(descriptor, buffer.baseAddress, count)
+        #else
+          result = Musl.read(descriptor, buffer.baseAddress, count)
+        #endif
+      } while result < 0 && errno == EINTR
+      if result < 0 { failure = Failure(name) }
+      initialized = max(0, result)
+    }
+    if let failure { throw failure }
+    return bytes
   }
 
   /// The whole content of a file, or of standard input for `-`.

@@ -34,6 +34,13 @@ public struct District: Hashable, Sendable {
   public var name: LocalizedName
   /// The id of the region it belongs to.
   public var region: String
+
+  /// Puts a district together.
+  package init(code: String, name: LocalizedName, region: String) {
+    self.code = code
+    self.name = name
+    self.region = region
+  }
 }
 
 /// Where rows come from, and on what terms.
@@ -48,4 +55,13 @@ public struct Source: Hashable, Sendable {
   public var attribution: String
   /// Where to find the data.
   public var url: String
+
+  /// Puts a source together.
+  package init(id: String, name: String, licence: String, attribution: String, url: String) {
+    self.id = id
+    self.name = name
+    self.licence = licence
+    self.attribution = attribution
+    self.url = url
+  }
 }

@@ -56,6 +56,7 @@ extension CommandSpec {
       name: "compile", operands: "[DIR]",
       summary: "write a data folder's compiled form, from which the command starts faster",
       options: [.data, .help], run: CompileCommand.run),
+    importing, converting, auditing,
     CommandSpec(
       name: "completions", operands: "SHELL", summary: "print completions for bash, zsh or fish",
       options: [.help], words: Completions.Shell.allCases.map(\.rawValue), run: Completions.run),

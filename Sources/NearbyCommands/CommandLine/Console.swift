@@ -11,12 +11,14 @@ package final class Console {
   /// The columns a table may take.
   package let columns: Int
   private var buffer: [UInt8] = []
+  /// Whether standard error is a terminal, where progress may be shown.
+  package var isErrorTerminal = false
 
   /// The console of a process.
   package static func process() -> Console {
     let isTerminal = FileSystem.isTerminal(1)
     let terminal = isTerminal ? FileSystem.terminalColumns(1) : nil
-    return Console(
+    let console = Console(
       environment: FileSystem.environment, isTerminal: isTerminal,
       columns: terminal ?? FileSystem.environment("COLUMNS").flatMap { Int($0) } ?? 80,
       out: { (bytes) throws(FileSystem.Failure) in
@@ -26,6 +28,8 @@ package final class Console {
         // When standard error is gone there is nobody left to tell.
         do { try FileSystem.write(bytes, to: 2, name: "standard error") } catch {}
       })
+    console.isErrorTerminal = FileSystem.isTerminal(2)
+    return console
   }
 
   /// A console of closures.
@@ -60,6 +64,9 @@ package final class Console {
 
   /// A line on standard error.
   func note(_ line: String) { writeError(Array("\(line)\n".utf8)) }
+
+  /// Bytes on standard error without a line end.
+  func status(_ text: String) { writeError(Array(text.utf8)) }
 
   /// Colour only on a terminal, and never under NO_COLOR or a dumb terminal.
   var usesColor: Bool {

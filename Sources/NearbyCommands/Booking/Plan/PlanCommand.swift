@@ -90,7 +90,8 @@ enum PlanCommand {
     var places: [Place] = []
     for part in list.split(whereSeparator: { $0 == "," || $0 == "，" }) {
       let name = String(part).trimmed
-      guard case .found(let match, _) = catalog.resolve(name), case .place(let place) = match.subject,
+      guard case .found(let match, _) = catalog.resolve(name),
+        case .place(let place) = match.subject,
         place.kind == .attraction, match.quality <= .exact
       else {
         let guess = Spelling.nearest(to: name, among: catalog.attractions.map(\.id))

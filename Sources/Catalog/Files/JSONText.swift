@@ -1,13 +1,27 @@
-import Catalog
 import Spatial
 
 /// Writes JSON (RFC 8259) on one line, members in the order given.
-enum JSONText {
+package enum JSONText {
   /// The text of a value.
-  static func of(_ value: JSONValue) -> String {
+  package static func of(_ value: JSONValue) -> String {
     var text = ""
     append(value, to: &text)
     return text
+  }
+
+  /// The text of an object with a line for each member, and one for each element of its arrays.
+  package static func lines(of value: JSONValue) -> String {
+    guard case .object(let members) = value else { return of(value) + "\n" }
+    let lines = members.map { member in
+      var line = "  "
+      append(quoted: member.name, to: &line)
+      line += ": "
+      if case .array(let elements) = member.value, elements.contains(where: { $0.number == nil }) {
+        return line + "[\n" + elements.map { "    " + of($0) }.joined(separator: ",\n") + "\n  ]"
+      }
+      return line + of(member.value)
+    }
+    return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
   }
 
   private static func append(_ value: JSONValue, to text: inout String) {
@@ -60,26 +74,26 @@ enum JSONText {
 
 extension JSONValue {
   /// An object from names and values; a nil value leaves the member out.
-  static func members(_ pairs: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+  package static func members(_ pairs: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     .object(Member.list(pairs))
   }
 
   /// The object with more members before its own.
-  func prefixed(by members: [Member]) -> JSONValue {
+  package func prefixed(by members: [Member]) -> JSONValue {
     guard case .object(let own) = self else { return self }
     return .object(members + own)
   }
 
   /// A string, or null.
-  static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+  package static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
   /// A whole number.
-  static func integer(_ value: Int) -> JSONValue { .number(Double(value)) }
+  package static func integer(_ value: Int) -> JSONValue { .number(Double(value)) }
 }
 
 extension JSONValue.Member {
   /// Members from names and values; a nil value leaves the member out.
-  static func list(_ pairs: KeyValuePairs<String, JSONValue?>) -> [Self] {
+  package static func list(_ pairs: KeyValuePairs<String, JSONValue?>) -> [Self] {
     pairs.compactMap { name, value in value.map { Self(name: name, value: $0) } }
   }
 }

@@ -1,0 +1,137 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension FileSystem {
+  /// What stands under a name, without following a symbolic link.
+  package enum EntryKind: Hashable, Sendable {
+    case none, file, folder, link, other
+  }
+
+  /// What stands at a path itself; a symbolic link is ``EntryKind/link``, wherever it leads.
+  package static func kind(of path: String) -> EntryKind {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return .none }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .folder
+    case S_IFLNK: return .link
+    default: return .other
+    }
+  }
+
+  /// Makes one folder, for everyone to read.
+  package static func makeFolder(_ path: String) throws(Failure) {
+    guard mkdir(path, 0o755) == 0 else { throw Failure(path) }
+  }
+
+  /// Gives a file a second name on the same disk.
+  package static func link(_ path: String, as other: String) throws(Failure) {
+    #if canImport(Darwin)
+      let result = Darwin.link(path, other)
+    #elseif canImport(Glibc)
+      let result = Glibc.link(path, other)
+    #else
+      let result = Musl.link(path, other)
+    #endif
+    guard result == 0 else { throw Failure(other) }
+  }
+
+  /// Makes a symbolic link.
+  package static func symbolicLink(_ path: String, to target: String) throws(Failure) {
+    guard symlink(target, path) == 0 else { throw Failure(path) }
+  }
+
+  /// Removes a file; one that is not there is no failure.
+  package static func removeFile(_ path: String) { unlink(path) }
+
+  /// Removes a folder and the files in it; folders inside are left, and then it stays.
+  package static func removeFolder(_ path: String) {
+    for name in (try? names(in: path)) ?? [] { unlink("\(path)/\(name)") }
+    rmdir(path)
+  }
+
+  /// Puts a folder in place in one step, so that a reader finds the old one or the new one.
+  ///
+  /// Where a folder stands at the target the two change places, and the old one is then at `path`.
+  ///
+  /// - Returns: whether the two changed places.
+  /// - Throws: `ENOSYS`, `EINVAL` or the like where the file system cannot exchange two names.
+  package static func moveFolder(_ path: String, to target: String) throws(Failure) -> Bool {
+    // An empty folder may simply be replaced.
+    if rename(path, target) == 0 { return false }
+    guard errno == ENOTEMPTY || errno == EEXIST else { throw Failure(target) }
+    guard exchange(path, target) == 0 else { throw Failure(target) }
+    return true
+  }
+
+  private static func exchange(_ path: String, _ other: String) -> Int32 {
+    #if canImport(Darwin)
+      return renamex_np(path, other, UInt32(RENAME_SWAP))
+    #else
+      // Linux has the call, its C library declares it for GNU sources only.
+      typealias Rename =
+        @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
+      guard let symbol = dlsym(nil, "renameat2") else {
+        errno = ENOSYS
+        return -1
+      }
+      let exchange: UInt32 = 2
+      return unsafeBitCast(symbol, to: Rename.self)(AT_FDCWD, path, AT_FDCWD, other, exchange)
+    #endif
+  }
+
+  /// Waits until the names in a folder are on the disk.
+  package static func syncFolder(_ path: String) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  /// The number of this process.
+  package static var processNumber: Int { Int(getpid()) }
+
+  /// Whether a process of that number is running.
+  package static func isRunning(_ process: Int) -> Bool {
+    kill(pid_t(truncatingIfNeeded: process), 0) == 0 || errno == EPERM
+  }
+
+  /// Writes a new file piece by piece.
+  package final class Output {
+    private let descriptor: Int32
+    private let path: String
+    private var buffer: [UInt8] = []
+    private static let bufferSize = 1 << 16
+
+    /// Makes a file that must not be there yet.
+    package init(creating path: String) throws(Failure) {
+      self.path = path
+      descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+      guard descriptor >= 0 else { throw Failure(path) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Appends bytes.
+    package func write(_ bytes: some Collection<UInt8>) throws(Failure) {
+      buffer.append(contentsOf: bytes)
+      if buffer.count >= Self.bufferSize { try flush() }
+    }
+
+    private func flush() throws(Failure) {
+      try FileSystem.write(buffer, to: descriptor, name: path)
+      buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes what is left, and waits for the disk where asked to.
+    package func finish(sync: Bool) throws(Failure) {
+      try flush()
+      if sync, fsync(descriptor) != 0 { throw Failure(path) }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Catalog
+
+/// What a column may mean.
+package enum ColumnRole: Int, CaseIterable, Sendable {
+  case latitude, longitude, easting, northing
+  /// Both numbers in one text.
+  case coordinate
+  case id, nameEn, nameZhHant, nameZhHans, aliases, category, prominence, kind, district, region,
+    code, openingHours, addressEn, addressZhHant, website, telephone, description, source,
+    sourceReference, secondSource, agreementMeters
+  // Of hand-typed lists.
+  case hotel, claim, hotelLatitude, hotelLongitude
+
+  /// What the role is called on a command line.
+  package var word: String { Self.words[rawValue] }
+
+  /// The role of a word.
+  package init?(word: String) {
+    guard let index = Self.words.firstIndex(of: word.lowercased()) else { return nil }
+    self.init(rawValue: index)
+  }
+
+  /// The words of all roles, in the order of their declaration.
+  package static let words = [
+    "latitude", "longitude", "easting", "northing", "coordinate", "id", "name", "name-zh-hant",
+    "name-zh-hans", "aliases", "category", "prominence", "kind", "district", "region", "code",
+    "opening-hours", "address", "address-zh-hant", "website", "telephone", "description", "source",
+    "source-ref", "second-source", "agreement-meters", "hotel", "claim", "hotel-latitude",
+    "hotel-longitude",
+  ]
+
+  /// The names under which the role is found, the surest first, as ``ColumnMap/key(_:)`` writes them.
+  var names: [String] {
+    switch self {
+    case .latitude: ["latitude", "lat", "緯度", "纬度", "北緯", "北纬", "gps lat", "y lat", "y"]
+    case .longitude:
+      [
+        "longitude", "lon", "lng", "long", "經度", "经度", "東經", "东经", "gps lon", "gps lng", "x lon",
+        "x",
+      ]
+    case .easting:
+      ["easting", "hk80 easting", "hk1980 easting", "hk80 e", "坐標東", "座標東", "坐标东", "東", "東坐標"]
+    case .northing:
+      ["northing", "hk80 northing", "hk1980 northing", "hk80 n", "坐標北", "座標北", "坐标北", "北", "北坐標"]
+    case .coordinate:
+      [
+        "coordinate", "coordinates", "latlng", "latlon", "lat lng", "lat lon", "lat long", "geo",
+        "gps",
+        "geom", "wkt", "坐標", "座標", "坐标", "經緯度", "经纬度",
+      ]
+    case .id: ["id", "slug"]
+    case .nameEn:
+      [
+        "name en", "name eng", "english name", "name english", "facility name", "name of facility",
+        "name in english", "英文名稱", "英文名称", "title en", "name", "title", "station en", "place",
+        "attraction", "venue", "label",
+      ]
+    case .nameZhHant:
+      [
+        "name zh hant", "name tc", "name zh hk", "name zh tw", "name zht", "name chi", "name cht",
+        "name zh", "chinese name", "name chinese", "name in chinese", "中文名稱", "設施名稱", "名稱", "名字",
+        "地點", "景點", "station zh hant", "title tc", "名",
+      ]
+    case .nameZhHans:
+      ["name zh hans", "name sc", "name zh cn", "name zhs", "name chs", "名称", "设施名称", "中文名称"]
+    case .aliases: ["aliases", "alias", "alt name", "other names", "別名", "别名"]
+    case .category:
+      [
+        "category", "osm kind", "category en", "english category", "dataset en", "layer", "type",
+        "kind",
+        "類別", "类别", "中文類別", "category tc", "dataset tc", "folder", "symbol",
+      ]
+    case .prominence: ["prominence"]
+    case .kind: ["kind"]
+    case .district:
+      [
+        "district", "district code", "district en", "district by polygon", "search01 en", "地區",
+        "地区",
+        "分區", "district tc", "search01 tc", "district name",
+      ]
+    case .region: ["region", "area", "區域", "区域"]
+    case .code: ["code", "district code", "area code", "id"]
+    case .openingHours: ["opening hours", "hours", "開放時間", "开放时间", "nsearch02 en"]
+    case .addressEn: ["address en", "english address", "address", "addr full", "address english"]
+    case .addressZhHant: ["address zh hant", "address tc", "地址", "中文地址", "address zh"]
+    case .website:
+      [
+        "website", "contact website", "url", "web site", "homepage", "網址", "網頁", "网址",
+        "nsearch06 en",
+      ]
+    case .telephone:
+      ["telephone", "phone", "tel", "contact phone", "聯絡電話", "電話", "电话", "nsearch03 en"]
+    case .description: ["description", "desc", "comment", "簡介", "介紹", "描述"]
+    case .source: ["source"]
+    case .sourceReference: ["source ref", "osm id", "objectid", "gmid", "ref"]
+    case .secondSource: ["second source"]
+    case .agreementMeters: ["agreement meters"]
+    case .hotel: ["hotel", "hotel name", "hotel en", "酒店", "酒店名稱", "stay", "from"]
+    case .claim:
+      [
+        "claimed nearby", "claimed attraction", "nearby attraction", "nearby", "claim", "claimed",
+        "attraction", "attraction name", "景點", "附近景點", "near", "to", "place",
+      ]
+    case .hotelLatitude: ["hotel latitude", "hotel lat", "latitude", "lat", "緯度", "纬度"]
+    case .hotelLongitude:
+      ["hotel longitude", "hotel lon", "hotel lng", "longitude", "lon", "lng", "經度"]
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Catalog
+import Spatial
+
+#if GEOS
+  /// Takes the districts of a polygon file into a data folder, in one step or not at all.
+  package enum DistrictsImport {
+    /// What was done.
+    package struct Report: Sendable {
+      /// How many districts were written.
+      package let count: Int
+      /// What was put right in their polygons.
+      package let repairs: [RegionRepair]
+    }
+
+    /// Reads the polygons of a GeoJSON file and puts them in place of the folder's districts.
+    ///
+    /// Every feature needs a name, and a code where names do not tell districts apart; a region that
+    /// the city does not know is added to it. The bounds of the city become those of the districts.
+    ///
+    /// - Throws: for a fault of the file with the feature's number, and where the folder cannot be
+    ///   written; it is then as before.
+    package static func run(
+      path: String, into folder: String, base: String, options: ReadingOptions
+    ) throws(ImportError) -> Report {
+      let features = try ImportError.reading { () throws(DataError) in
+        try GeoJSON.polygonFeatures(
+          in: try JSONParser.parse(path: path), file: path, datum: options.datum)
+      }
+      guard !features.isEmpty else { throw fault(path, nil, "no polygon in the file") }
+      let home = FileSystem.stamp(of: "\(folder)/city.json") == nil ? base : folder
+      let known = CityFiles(directory: home, frameOnly: true).districts
+      var districts: [District] = []
+      for feature in features { districts.append(try district(feature, path, options, known)) }
+      let codes = districts.map(\.code)
+      for (index, code) in codes.enumerated() where codes[..<index].contains(code) {
+        throw fault(
+          path, index, "the code \(code) stands twice; --column code=PROPERTY names another")
+      }
+      let index: RegionIndex
+      do throws(RegionError) {
+        index = try RegionIndex(
+          zip(codes, features).map { Region(id: $0, polygons: $1.polygons) })
+      } catch {
+        throw .data(.invalid(place: FilePlace(file: path), reason: "\(error)"))
+      }
+      let transaction = try ImportError.reading { () throws(DataError) in
+        try FolderTransaction(target: folder)
+      }
+      let isNew = !transaction.existing.contains("city.json")
+      let source = isNew ? base : transaction.target
+      let city = try ImportError.reading { () throws(DataError) in
+        try JSONParser.parse(path: "\(source)/city.json")
+      }
+      let text = text(index, districts)
+      try ImportError.system { () throws(FileSystem.Failure) in
+        try transaction.write(CityFiles.districtsFile, Array(text.utf8))
+        try transaction.write(
+          "city.json", Array(JSONText.lines(of: adapted(city, index, districts)).utf8))
+        for table in Importer.Target.allCases {
+          let name = "\(table.rawValue).csv"
+          guard transaction.path(of: name) == nil else { continue }
+          try transaction.write(
+            name, Array("\(PlaceRow.columns(table).joined(separator: ","))\n".utf8))
+        }
+        try transaction.commit()
+      }
+      return Report(count: districts.count, repairs: index.repairs)
+    }
+
+    private static func fault(_ path: String, _ index: Int?, _ reason: String) -> ImportError {
+      .data(
+        .invalid(
+          place: FilePlace(file: path, field: index.map { "feature \($0 + 1)" }), reason: reason))
+    }
+
+    private static func district(
+      _ feature: GeoJSON.PolygonFeature, _ path: String, _ options: ReadingOptions,
+      _ known: [District]
+    ) throws(ImportError) -> District {
+      guard case .object(let members) = feature.properties else {
+        throw fault(path, feature.index, "no properties, so no name")
+      }
+      func text(_ role: ColumnRole) -> String? {
+        let given = options.assignments.filter { $0.role == role }.map(\.column)
+        let names = (given.isEmpty ? role.names : given).map(ColumnMap.key)
+        for name in names {
+          for member in members where ColumnMap.key(member.name) == name {
+            let value = member.value.string ?? member.value.number.map { PlainNumber.text($0) }
+            if let text = value.flatMap(CleanText.value) { return text }
+          }
+        }
+        return nil
+      }
+      let english = text(.nameEn) ?? text(.district)
+      let chinese = text(.nameZhHant)
+      guard let name = english ?? chinese else {
+        throw fault(
+          path, feature.index,
+          "no name among the properties "
+            + members.map(\.name).prefix(20).joined(separator: ", ")
+            + "; name one with --column name=PROPERTY")
+      }
+      let code = text(.code) ?? Slug.of(name) ?? name
+      // What the file leaves open is as it was.
+      let old = known.first { $0.code == code }
+      return District(
+        code: code,
+        name: LocalizedName(
+          en: name, zhHant: chinese ?? old?.name.zhHant ?? name,
+          zhHans: text(.nameZhHans) ?? old?.name.zhHans ?? chinese ?? name),
+        region: text(.region).flatMap(Slug.of) ?? old?.region ?? "all")
+    }
+
+    private static func text(_ index: RegionIndex, _ districts: [District]) -> String {
+      func ring(_ positions: [Coordinate]) -> JSONValue {
+        .array(
+          positions.map { position in
+            let (x, y) = GeoJSON.position(of: position)
+            return .array([.number(x), .number(y)])
+          })
+      }
+      let features = index.regions.compactMap { region -> String? in
+        guard let district = districts.first(where: { $0.code == region.id }) else { return nil }
+        let parts = region.polygons.map { JSONValue.array(([$0.exterior] + $0.holes).map(ring)) }
+        return JSONText.of(
+          .members([
+            "type": .string("Feature"),
+            "properties": .members([
+              "code": .string(district.code), "name_en": .string(district.name.en),
+              "name_zh_hant": .string(district.name.zhHant),
+              "name_zh_hans": .string(district.name.zhHans), "region": .string(district.region),
+            ]),
+            "geometry": .members([
+              "type": .string(parts.count == 1 ? "Polygon" : "MultiPolygon"),
+              "coordinates": parts.count == 1 ? parts[0] : .array(parts),
+            ]),
+          ]))
+      }
+      return "{\"type\": \"FeatureCollection\", \"features\": [\n"
+        + features.joined(separator: ",\n") + "\n]}\n"
+    }
+
+    /// The city with the bounds of its new districts, and with their regions.
+    private static func adapted(
+      _ city: JSONValue, _ index: RegionIndex, _ districts: [District]
+    ) -> JSONValue {
+      guard case .object(let members) = city else { return city }
+      let positions = index.regions.flatMap(\.polygons).flatMap(\.exterior)
+      let longitudes = positions.map(\.longitude)
+      let latitudes = positions.map(\.latitude)
+      let bounds = [
+        longitudes.min() ?? 0, latitudes.min() ?? 0, longitudes.max() ?? 0, latitudes.max() ?? 0,
+      ]
+      return .object(
+        members.map { member in
+          switch member.name {
+          case "bounds":
+            return JSONValue.Member(name: "bounds", value: .array(bounds.map { .number($0) }))
+          case "regions":
+            var regions = member.value.array ?? []
+            for id in districts.map(\.region)
+            where !regions.contains(where: { $0["id"]?.string == id }) {
+              let name = JSONValue.members([
+                "en": .string(id), "zhHant": .string(id), "zhHans": .string(id),
+              ])
+              regions.append(.members(["id": .string(id), "name": name]))
+            }
+            return JSONValue.Member(name: "regions", value: .array(regions))
+          default: return member
+          }
+        })
+    }
+  }
+#endif

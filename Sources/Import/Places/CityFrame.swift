@@ -1,0 +1,67 @@
+import Catalog
+import Spatial
+
+#if GEOS
+  /// The city into which places are imported: its districts, their polygons, what it knows already.
+  package struct CityFrame: Sendable {
+    /// `city.json`.
+    package let city: City
+    /// The districts by ascending code.
+    package let districts: [District]
+    /// The folder it was read from.
+    package let directory: String
+    private let index: RegionIndex
+    private let codes: [String: String]
+
+    /// A point this near to a border counts as inside: borders are simplified.
+    package static let borderMeters = 50.0
+
+    /// Reads `city.json` and `districts.geojson` of a folder.
+    package init(directory: String) throws(DataError) {
+      let files = CityFiles(directory: directory, frameOnly: true)
+      if let fault = files.faults.first { throw fault }
+      guard let city = files.city else {
+        throw .unreadable(path: "\(directory)/city.json", reason: "a city folder needs this file")
+      }
+      self.city = city
+      self.directory = directory
+      districts = files.districts
+      let file = "\(directory)/\(CityFiles.districtsFile)"
+      let features = try GeoJSON.polygonFeatures(in: try JSONParser.parse(path: file), file: file)
+      do throws(RegionError) {
+        index = try RegionIndex(
+          features.map { Region(id: $0.properties["code"]?.string ?? "", polygons: $0.polygons) })
+      } catch {
+        throw .invalid(place: FilePlace(file: file), reason: "\(error)")
+      }
+      var codes: [String: String] = [:]
+      for district in files.districts {
+        codes[Self.key(district.code)] = district.code
+        for language in Language.allCases {
+          let key = Self.key(district.name[language])
+          codes[key] = district.code
+          if key.hasSuffix("区") { codes[String(key.dropLast())] = district.code }
+        }
+      }
+      self.codes = codes
+    }
+
+    /// The code of the district that covers a point, or that is nearer than ``borderMeters``.
+    ///
+    /// - Complexity: O(log v), O(v) outside of all.
+    package func district(at point: Coordinate) -> String? {
+      if let covering = index.firstCovering(point) { return index.regions[covering].id }
+      guard let near = index.nearest(to: point, within: Self.borderMeters) else { return nil }
+      return index.regions[near.index].id
+    }
+
+    /// The code of the district that a file calls so; nil for other words.
+    package func code(of label: String) -> String? { codes[Self.key(label)] }
+
+    /// `CENTRAL & WESTERN`, `Central/Western` and `Central and Western District` are one.
+    private static func key(_ name: String) -> String {
+      Folding.fold(name).split(separator: " ").filter { $0 != "and" && $0 != "district" }
+        .joined(separator: " ")
+    }
+  }
+#endif

@@ -1,0 +1,209 @@
+import Catalog
+import Spatial
+
+/// Where a record is, and what else it says of that.
+package struct Position: Hashable, Sendable {
+  /// In WGS 84.
+  package let coordinate: Coordinate
+  /// A second position of the same record that lies elsewhere, and how far in metres.
+  package let second: Second?
+
+  /// The other of two positions.
+  package struct Second: Hashable, Sendable {
+    /// In WGS 84.
+    package let coordinate: Coordinate
+    /// The great-circle distance between the two in metres.
+    package let distanceMeters: Double
+  }
+}
+
+/// Why a record has no position.
+package enum PositionFault: Error, Hashable, Sendable {
+  /// None is given, or a placeholder; with what stands there.
+  case missing(String)
+  /// One is given and is wrong.
+  case wrong(String)
+}
+
+/// Finds the position of records: in their geometry, in degrees in columns, in grid metres in columns.
+package struct PositionReader {
+  /// Two positions of one record further apart than this are reported.
+  package static let disagreementMeters = 20.0
+
+  /// What the geometry and unnamed columns refer to.
+  package var system: ReferenceSystem
+  /// What degrees refer to.
+  package var datum: Datum
+
+  /// Reads positions of a system and datum.
+  package init(system: ReferenceSystem = .wgs84, datum: Datum = .wgs84) {
+    self.system = system
+    self.datum = datum
+  }
+
+  /// The position of a record; the geometry before columns of degrees before columns of metres.
+  package func position(
+    of record: SourceRecord, columns: ColumnMap
+  ) throws(PositionFault) -> Position {
+    var found: [Coordinate] = []
+    var missing: PositionFault?
+    if case .point(let x, let y) = record.geometry {
+      do throws(PositionFault) {
+        found.append(try coordinate(x: x, y: y))
+      } catch {
+        guard case .missing = error else { throw error }
+        missing = error
+      }
+    } else if record.geometry == .null {
+      missing = .missing("no geometry")
+    }
+    for reading in [degrees, grid, text] {
+      do throws(PositionFault) {
+        if let point = try reading(record, columns) { found.append(point) }
+      } catch {
+        // What is wrong beside a position that is right is its second opinion gone.
+        if found.isEmpty {
+          guard case .missing = error else { throw error }
+          missing = error
+        }
+      }
+    }
+    guard let first = found.first else { throw missing ?? .missing("no position") }
+    let second = found.dropFirst().lazy.map {
+      Position.Second(coordinate: $0, distanceMeters: first.greatCircleDistance(to: $0))
+    }.first { $0.distanceMeters > Self.disagreementMeters }
+    return Position(coordinate: first, second: second)
+  }
+
+  /// Longitude and latitude, or easting and northing, as the system has it.
+  package func coordinate(x: Double, y: Double) throws(PositionFault) -> Coordinate {
+    if (x == 0 && y == 0) || (x == 100 && y == 100) {
+      throw .missing("\(x.plainDescription), \(y.plainDescription)")
+    }
+    switch system {
+    case .wgs84: return try degrees(latitude: y, longitude: x)
+    case .hongKong1980Grid: return try metres(easting: x, northing: y)
+    }
+  }
+
+  private func degrees(latitude: Double, longitude: Double) throws(PositionFault) -> Coordinate {
+    do throws(CoordinateError) {
+      return datum.wgs84(from: try Coordinate(latitude: latitude, longitude: longitude))
+    } catch .outOfRange(_, _, hint: .hk1980Grid) {
+      throw .wrong(
+        "\(longitude.plainDescription), \(latitude.plainDescription) looks like HK1980 grid metres; "
+          + "give --crs EPSG:2326")
+    } catch {
+      throw .wrong("\(error)")
+    }
+  }
+
+  private func metres(easting: Double, northing: Double) throws(PositionFault) -> Coordinate {
+    if let point = HongKongGrid.wgs84(easting: easting, northing: northing) { return point }
+    throw .wrong(
+      "easting \(easting.plainDescription), northing \(northing.plainDescription) is outside the "
+        + "HK1980 grid, 780000…880000"
+        + (abs(easting) <= 180 && abs(northing) <= 180 ? "; are they degrees?" : ""))
+  }
+
+  // MARK: Columns
+
+  private func degrees(
+    _ record: SourceRecord, _ columns: ColumnMap
+  ) throws(PositionFault) -> Coordinate? {
+    let x: Double
+    let y: Double
+    do throws(PositionFault) {
+      guard let latitude = try number(.latitude, record, columns),
+        let longitude = try number(.longitude, record, columns)
+      else { return nil }
+      (x, y) = (longitude, latitude)
+    } catch {
+      // Degrees with minutes and seconds, or with a hemisphere.
+      guard case .wrong = error, let latitude = columns.text(.latitude, in: record),
+        let longitude = columns.text(.longitude, in: record),
+        let point = try? typed("\(latitude); \(longitude)")
+      else { throw error }
+      return point
+    }
+    try checkPlaceholder(x, y)
+    // The columns of degrees are degrees, whatever the geometry is in; x and y are what --crs says.
+    if system == .hongKong1980Grid, record.geometry == .none,
+      HongKongGrid.covers(easting: x, northing: y)
+    {
+      return try metres(easting: x, northing: y)
+    }
+    return try degrees(latitude: y, longitude: x)
+  }
+
+  private func grid(
+    _ record: SourceRecord, _ columns: ColumnMap
+  ) throws(PositionFault) -> Coordinate? {
+    guard let x = try number(.easting, record, columns),
+      let y = try number(.northing, record, columns)
+    else { return nil }
+    try checkPlaceholder(x, y)
+    return try metres(easting: x, northing: y)
+  }
+
+  private func text(
+    _ record: SourceRecord, _ columns: ColumnMap
+  ) throws(PositionFault) -> Coordinate? {
+    guard let text = columns.text(.coordinate, in: record) else { return nil }
+    if let (x, y) = Self.wellKnownText(text) { return try coordinate(x: x, y: y) }
+    guard let point = try typed(text) else {
+      throw .wrong("\"\(text.prefix(60))\" is not a coordinate")
+    }
+    try checkPlaceholder(point.longitude, point.latitude)
+    return point
+  }
+
+  /// A coordinate in any common spelling; nil where the text is something else.
+  private func typed(_ text: String) throws(PositionFault) -> Coordinate? {
+    do throws(CoordinateError) {
+      return try Coordinate.parse(text, datum: datum)
+    } catch {
+      throw .wrong("\(error)")
+    }
+  }
+
+  /// `POINT (x y)`
+  private static func wellKnownText(_ text: String) -> (x: Double, y: Double)? {
+    guard text.uppercased().hasPrefix("POINT"), let open = text.firstIndex(of: "("),
+      let close = text.lastIndex(of: ")"), open < close
+    else { return nil }
+    let numbers = text[text.index(after: open)..<close].split(separator: " ")
+      .map { DecimalNumber.parse(String($0)) }
+    guard numbers.count >= 2, let x = numbers[0], let y = numbers[1] else { return nil }
+    return (x, y)
+  }
+
+  private func checkPlaceholder(_ x: Double, _ y: Double) throws(PositionFault) {
+    if (x == 0 && y == 0) || (x == 100 && y == 100) {
+      throw .missing("\(y.plainDescription), \(x.plainDescription)")
+    }
+  }
+
+  /// A number of one of the role's columns; nil where the file has none or the field is empty.
+  private func number(
+    _ role: ColumnRole, _ record: SourceRecord, _ columns: ColumnMap
+  ) throws(PositionFault) -> Double? {
+    guard columns.has(role) else { return nil }
+    if let number = columns.plainNumber(role, in: record) { return number }
+    guard let text = columns.text(role, in: record) else {
+      if record.geometry == .none { throw .missing("\(role.word) is empty") }
+      return nil
+    }
+    guard let number = Self.number(text) else {
+      throw .wrong("\(role.word) \"\(text.prefix(40))\" is not a plain decimal number")
+    }
+    return number
+  }
+
+  /// A plain number, or one with a comma for its point.
+  static func number(_ text: String) -> Double? {
+    if let number = DecimalNumber.parse(text) { return number }
+    guard !text.contains("."), text.count(where: { $0 == "," }) == 1 else { return nil }
+    return DecimalNumber.parse(String(text.map { $0 == "," ? "." : $0 }))
+  }
+}

@@ -1,0 +1,261 @@
+import Catalog
+
+/// The records of a JSON text: GeoJSON in one piece or one a line, RFC 8142 text sequences, the answer
+/// of an Overpass server, and plain objects in an array or one a line.
+package struct JSONRecords: RecordReader {
+  private enum State {
+    case start
+    /// Inside the one object that is the file, before a member.
+    case object(isFirst: Bool)
+    /// Inside an array of records, before an element.
+    case array(Kind, isFirst: Bool, isInObject: Bool)
+    case lines(isSequence: Bool)
+    case end
+  }
+
+  private enum Kind { case features, elements }
+
+  package private(set) var referenceSystem: String?
+  package var columns: ColumnNames { parser.columns }
+  private var window: JSONWindow
+  private var parser = FeatureParser()
+  private var overpass = OverpassElements()
+  private var state = State.start
+  private var count = 0
+  /// The members of the one object, kept until it is known that they are a feature.
+  private var members: [UInt8] = []
+  private var sawRecords = false
+  private var lineNumber = 0
+
+  private let allowsEmpty: Bool
+
+  /// Reads a text; what it holds is seen from its beginning.
+  ///
+  /// - Parameter allowsEmpty: whether a text of nothing has no records, as that of an empty layer, or is
+  ///   a fault.
+  package init(_ stream: TextStream, allowsEmpty: Bool = false) {
+    window = JSONWindow(stream)
+    self.allowsEmpty = allowsEmpty
+  }
+
+  package mutating func next(into record: inout SourceRecord) throws(DataError) -> Bool {
+    record.reset()
+    while true {
+      switch state {
+      case .start: try start()
+      case .object(let isFirst): if try member(isFirst: isFirst, into: &record) { return true }
+      case .array(let kind, let isFirst, let isInObject):
+        if try element(kind, isFirst: isFirst, isInObject: isInObject, into: &record) {
+          return true
+        }
+      case .lines(let isSequence):
+        if try line(isSequence: isSequence, into: &record) { return true }
+      case .end:
+        if let byte = try window.peek() {
+          throw window.fault(
+            byte == UInt8(ascii: "{") ? "a second value behind the first" : "text after the end")
+        }
+        return false
+      }
+    }
+  }
+
+  private mutating func start() throws(DataError) {
+    try window.look()
+    switch try window.peek() {
+    case nil:
+      guard allowsEmpty else { throw window.fault("the file is empty") }
+      state = .end
+    case 0x1E: state = .lines(isSequence: true)
+    case UInt8(ascii: "["):
+      window.consume()
+      state = .array(.features, isFirst: true, isInObject: false)
+    case UInt8(ascii: "{"):
+      if isOneALine {
+        lineNumber = window.line(of: window.index) - 1
+        state = .lines(isSequence: false)
+      } else {
+        window.consume()
+        state = .object(isFirst: true)
+      }
+    default: throw window.fault("neither an object nor an array")
+    }
+  }
+
+  /// Whether the first line is a whole object with others behind it.
+  private var isOneALine: Bool {
+    let rest = window.bytes[window.index...]
+    guard let end = rest.firstIndex(of: 0x0A) else { return false }
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+    guard rest[end...].contains(where: { !isSpace($0) }) else { return false }
+    let first = Array(rest[..<end])
+    return first.withUnsafeBufferPointer { bytes in
+      var cursor = JSONCursor(bytes)
+      guard (try? cursor.skipValue()) != nil else { return false }
+      cursor.skipSpace()
+      return cursor.current == nil
+    }
+  }
+
+  // MARK: One object
+
+  private mutating func member(
+    isFirst: Bool, into record: inout SourceRecord
+  ) throws(DataError) -> Bool {
+    let next = try window.peek()
+    if next == UInt8(ascii: "}") {
+      window.consume()
+      state = .end
+      return try finishObject(into: &record)
+    }
+    if !isFirst {
+      guard next == UInt8(ascii: ",") else { throw window.fault("expected a comma or }") }
+      window.consume()
+    }
+    guard try window.peek() == UInt8(ascii: "\"") else {
+      throw window.fault("expected a member name")
+    }
+    let name = Array(window.bytes[try window.value()])
+    guard try window.peek() == UInt8(ascii: ":") else { throw window.fault("expected a colon") }
+    window.consume()
+    let value = try window.peek()
+    state = .object(isFirst: false)
+    if value == UInt8(ascii: "["), let kind = Self.kind(of: name) {
+      window.consume()
+      sawRecords = true
+      state = .array(kind, isFirst: true, isInObject: true)
+      return false
+    }
+    let range = try window.value()
+    if name.elementsEqual("\"crs\"".utf8) { try readReferenceSystem(range) }
+    guard members.count + range.count <= JSONWindow.valueLimit else {
+      throw window.fault("members of over 64 MiB")
+    }
+    try check(range)
+    // What belongs to a collection as a whole is not kept.
+    if !sawRecords {
+      members += (members.isEmpty ? [] : [0x2C]) + name + [0x3A] + window.bytes[range]
+    }
+    return false
+  }
+
+  private static func kind(of name: [UInt8]) -> Kind? {
+    if name.elementsEqual("\"features\"".utf8) { return .features }
+    if name.elementsEqual("\"elements\"".utf8) { return .elements }
+    return nil
+  }
+
+  private mutating func finishObject(into record: inout SourceRecord) throws(DataError) -> Bool {
+    defer { members = [] }
+    guard !sawRecords else { return false }
+    let object = [UInt8(ascii: "{")] + members + [UInt8(ascii: "}")]
+    count += 1
+    record.number = count
+    record.byteOffset = 0
+    do throws(JSONFault) {
+      try object.withUnsafeBufferPointer { bytes throws(JSONFault) in
+        try parser.parse(bytes, into: &record)
+      }
+    } catch {
+      throw window.fault(error.reason)
+    }
+    return true
+  }
+
+  private func check(_ range: Range<Int>) throws(DataError) {
+    do throws(JSONFault) {
+      try window.bytes.withUnsafeBufferPointer { bytes throws(JSONFault) in
+        var cursor = JSONCursor(UnsafeBufferPointer(rebasing: bytes[range]))
+        try cursor.skipValue()
+      }
+    } catch {
+      throw window.fault(error.reason, at: range.lowerBound + error.offset)
+    }
+  }
+
+  private mutating func readReferenceSystem(_ range: Range<Int>) throws(DataError) {
+    let json: JSONValue
+    do throws(JSONParser.Failure) {
+      json = try JSONParser.parse(Array(window.bytes[range]))
+    } catch {
+      throw window.fault(error.reason, at: range.lowerBound + error.byteOffset)
+    }
+    guard json != .null else { return }
+    let name = json["properties"]?["name"]?.string ?? json["name"]?.string
+    let code = json["properties"]?["code"]?.number ?? json["code"]?.number
+    referenceSystem =
+      name ?? code.map { "EPSG:\($0.plainDescription)" } ?? "a crs without a name"
+  }
+
+  // MARK: Arrays
+
+  private mutating func element(
+    _ kind: Kind, isFirst: Bool, isInObject: Bool, into record: inout SourceRecord
+  ) throws(DataError) -> Bool {
+    let next = try window.peek()
+    if next == UInt8(ascii: "]") {
+      window.consume()
+      state = isInObject ? .object(isFirst: false) : .end
+      return false
+    }
+    if !isFirst {
+      guard next == UInt8(ascii: ",") else { throw window.fault("expected a comma or ]") }
+      window.consume()
+      _ = try window.peek()
+    }
+    state = .array(kind, isFirst: false, isInObject: isInObject)
+    let range = try window.value()
+    count += 1
+    record.number = count
+    record.byteOffset = window.offset(of: range.lowerBound)
+    do throws(JSONFault) {
+      let bytes = window.bytes
+      try bytes.withUnsafeBufferPointer { bytes throws(JSONFault) in
+        let slice = UnsafeBufferPointer(rebasing: bytes[range])
+        switch kind {
+        case .features: try parser.parse(slice, into: &record)
+        case .elements: try overpass.parse(slice, &parser.columns, into: &record)
+        }
+      }
+    } catch {
+      throw window.fault(error.reason, at: range.lowerBound + error.offset)
+    }
+    return true
+  }
+
+  // MARK: Lines
+
+  /// A line that is no JSON is a fault of its record only.
+  private mutating func line(
+    isSequence: Bool, into record: inout SourceRecord
+  ) throws(DataError) -> Bool {
+    while true {
+      if isSequence, try window.peek() == 0x1E { window.consume() }
+      let offset = window.offset
+      guard let range = isSequence ? try window.sequenceText() : try window.line() else {
+        state = .end
+        return false
+      }
+      lineNumber += 1
+      let bytes = Array(window.bytes[range])
+      guard bytes.contains(where: { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }) else {
+        continue
+      }
+      count += 1
+      record.number = count
+      record.line = isSequence ? nil : lineNumber
+      record.byteOffset = isSequence ? offset : nil
+      do throws(JSONFault) {
+        try bytes.withUnsafeBufferPointer { bytes throws(JSONFault) in
+          try parser.parse(bytes, into: &record)
+        }
+      } catch {
+        record.reset()
+        record.line = isSequence ? nil : lineNumber
+        record.byteOffset = offset + error.offset
+        record.fault = "not JSON: \(error.reason)"
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Catalog
+
+/// A file from outside whose kind is found by looking at it.
+package struct SourceFile {
+  /// What a file is.
+  package enum Kind: String, Sendable {
+    case csv, json, xml
+    /// Something that GDAL reads.
+    case foreign
+  }
+
+  /// The path as given; `-` is standard input.
+  package let path: String
+  /// The name for errors.
+  package let name: String
+  /// What the file is.
+  package let kind: Kind
+  /// How many bytes it has, where that is known.
+  package let size: UInt64?
+  private let encoding: String?
+  private let head: [UInt8]
+  private let input: FileSystem.Input?
+
+  private static let foreignEndings = [
+    "shp", "gpkg", "fgb", "pbf", "tab", "mif", "gml", "gdb", "sqlite", "dxf", "osm", "parquet",
+    "arrow", "dgn", "mvt", "vrt",
+  ]
+
+  /// Opens a file and looks at its beginning.
+  ///
+  /// - Parameters:
+  ///   - path: the file; `-` is standard input.
+  ///   - encoding: as the system's `iconv` calls it; nil for UTF-8, or UTF-16 with a mark.
+  /// - Throws: where it cannot be read, or is compressed.
+  package init(path: String, encoding: String? = nil) throws(DataError) {
+    self.path = path
+    self.encoding = encoding
+    name = path == "-" ? "standard input" : path
+    let lower = path.lowercased()
+    let isForeign = Self.foreignEndings.contains { lower.hasSuffix(".\($0)") }
+    if isForeign, path != "-", FileSystem.kind(of: path) != .none {
+      (kind, size, head, input) = (.foreign, nil, [], nil)
+      return
+    }
+    do throws(FileSystem.Failure) {
+      let input = try FileSystem.Input(path: path)
+      var head = try input.read()
+      while !head.isEmpty, head.count < 64 {
+        let more = try input.read()
+        if more.isEmpty { break }
+        head += more
+      }
+      self.head = head
+      self.input = input
+    } catch {
+      throw DataError(error)
+    }
+    size = FileSystem.stamp(of: path)?.size
+    if let packing = Self.packing(head) {
+      throw .invalid(
+        place: FilePlace(file: name),
+        reason: "compressed (\(packing)); unpack it first, since its size cannot be trusted")
+    }
+    kind = try Self.kind(head, name: name, encoding: encoding, isStandardInput: path == "-")
+  }
+
+  private static func packing(_ head: [UInt8]) -> String? {
+    let marks: [(String, [UInt8])] = [
+      ("gzip", [0x1F, 0x8B]), ("zip", [0x50, 0x4B, 0x03, 0x04]), ("zip", [0x50, 0x4B, 0x05, 0x06]),
+      ("bzip2", [0x42, 0x5A, 0x68]), ("xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A]),
+      ("zstd", [0x28, 0xB5, 0x2F, 0xFD]), ("7z", [0x37, 0x7A, 0xBC, 0xAF]),
+    ]
+    return marks.first { head.starts(with: $0.1) }?.0
+  }
+
+  private static func kind(
+    _ head: [UInt8], name: String, encoding: String?, isStandardInput: Bool
+  ) throws(DataError) -> Kind {
+    var pieces: [[UInt8]] = [Array(head.prefix(4096))]
+    let hasMark = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+    if !hasMark && encoding == nil && head.contains(0) {
+      guard !isStandardInput else {
+        throw .invalid(
+          place: FilePlace(file: name), reason: "not a text; give the name of a file instead")
+      }
+      return .foreign
+    }
+    var stream = try TextStream(file: name, encoding: encoding) { pieces.popLast() ?? [] }
+    // A broken character is told where it is read in earnest.
+    let text = String(decoding: (try? stream.read()) ?? [], as: UTF8.self)
+    switch text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) {
+    case "<":
+      let isOurs = ["<kml", "<gpx", ":kml", ":gpx", "<!DOCTYPE"].contains(where: text.contains)
+      let isForeign = ["<osm", "<gml", ":gml", "FeatureCollection"].contains(where: text.contains)
+      return isForeign && !isOurs && !isStandardInput ? .foreign : .xml
+    case "{", "[", "\u{1E}": return .json
+    default: return .csv
+    }
+  }
+
+  /// The layers of the file; one without a name where GDAL is not needed.
+  ///
+  /// - Throws: where GDAL is needed and not there.
+  package func layers() throws(DataError) -> [String?] {
+    kind == .foreign ? try ForeignFile(path: path).layers() : [nil]
+  }
+
+  /// Opens a layer; the one without a name once only.
+  ///
+  /// - Parameter read: told after each piece how many bytes were read.
+  package func reader(
+    layer: String?, read: @escaping (Int) -> Void = { _ in }
+  ) throws(DataError) -> any RecordReader {
+    switch kind {
+    case .foreign:
+      let refill = try ForeignFile(path: path).stream(layer: layer ?? "")
+      return JSONRecords(TextStream(file: name, refill: refill), allowsEmpty: true)
+    case .csv: return try CSVRecords(try stream(read))
+    case .json: return JSONRecords(try stream(read))
+    case .xml: return XMLRecords(try stream(read))
+    }
+  }
+
+  private func stream(_ told: @escaping (Int) -> Void) throws(DataError) -> TextStream {
+    var first: [UInt8]? = head
+    let input = input
+    return try TextStream(file: name, encoding: encoding) { () throws(FileSystem.Failure) in
+      if let bytes = first {
+        first = nil
+        told(bytes.count)
+        if !bytes.isEmpty { return bytes }
+      }
+      let bytes = try input?.read(upTo: 1 << 17) ?? []
+      told(bytes.count)
+      return bytes
+    }
+  }
+}

@@ -1,0 +1,247 @@
+import Catalog
+
+/// Reads the elements and texts of an XML document (XML 1.0), one event at a time, in bounded memory.
+///
+/// A document type is refused, and with it every entity of its own: nothing is fetched, nothing
+/// expands. Names lose their namespace prefix. The five predefined entities and character references
+/// are read.
+struct XMLReader {
+  enum Event: Equatable {
+    case start(String, [(name: String, value: String)])
+    case end(String)
+    case text(String)
+
+    static func == (a: Event, b: Event) -> Bool {
+      switch (a, b) {
+      case (.start(let a, let x), .start(let b, let y)):
+        a == b && x.elementsEqual(y) { $0 == $1 }
+      case (.end(let a), .end(let b)), (.text(let a), .text(let b)): a == b
+      default: false
+      }
+    }
+  }
+
+  /// How deep elements may nest.
+  static let depthLimit = 64
+  /// The longest text, name or attribute in bytes.
+  static let textLimit = 8 << 20
+  /// The most attributes of an element.
+  static let attributeLimit = 256
+
+  private var stream: TextStream
+  private var buffer: [UInt8] = []
+  private var index = 0
+  private var base = 0
+  private(set) var line = 1
+  private var open: [String] = []
+  private var pendingEnd: String?
+  private var sawRoot = false
+
+  init(_ stream: TextStream) { self.stream = stream }
+
+  /// The byte at which reading goes on.
+  var offset: Int { base + index }
+  /// The names of the elements that are open, the outermost first.
+  var path: [String] { open }
+
+  func fault(_ reason: String) -> DataError {
+    .invalid(
+      place: FilePlace(file: stream.file, line: line, byteOffset: offset),
+      reason: "not XML: \(reason)")
+  }
+
+  private mutating func peek() throws(DataError) -> UInt8? {
+    if index < buffer.count { return buffer[index] }
+    base += buffer.count
+    index = 0
+    buffer = try stream.read()
+    return buffer.first
+  }
+
+  private mutating func take() throws(DataError) -> UInt8 {
+    guard let byte = try peek() else { throw fault("the text ends too early") }
+    index += 1
+    if byte == 0x0A { line += 1 }
+    return byte
+  }
+
+  private mutating func expect(_ text: StaticString) throws(DataError) {
+    for offset in 0..<text.utf8CodeUnitCount {
+      let wanted = text.utf8Start[offset]
+      guard try take() == wanted else { throw fault("expected \(text)") }
+    }
+  }
+
+  /// The next event, or nil behind the root element.
+  mutating func next() throws(DataError) -> Event? {
+    if let name = pendingEnd {
+      pendingEnd = nil
+      open.removeLast()
+      return .end(name)
+    }
+    while let byte = try peek() {
+      if byte != UInt8(ascii: "<") {
+        let text = try characters()
+        guard open.isEmpty else { return .text(text) }
+        guard text.allSatisfy(\.isWhitespace) else {
+          throw fault("text outside of the root element")
+        }
+        continue
+      }
+      _ = try take()
+      switch try peek() {
+      case UInt8(ascii: "?"): try skip(until: "?>")
+      case UInt8(ascii: "!"):
+        _ = try take()
+        if try peek() == UInt8(ascii: "-") {
+          try expect("--")
+          try skip(until: "-->")
+        } else if try peek() == UInt8(ascii: "[") {
+          try expect("[CDATA[")
+          guard !open.isEmpty else { throw fault("text outside of the root element") }
+          return .text(try text(until: "]]>"))
+        } else {
+          throw fault(
+            "a document type (DOCTYPE) is refused, since its entities can grow without end")
+        }
+      case UInt8(ascii: "/"):
+        _ = try take()
+        let name = try name()
+        try skipSpace()
+        try expect(">")
+        guard open.last == name else { throw fault("</\(name)> closes no <\(name)>") }
+        open.removeLast()
+        return .end(name)
+      default: return try element()
+      }
+    }
+    guard open.isEmpty else { throw fault("<\(open[open.count - 1])> is not closed") }
+    guard sawRoot else { throw fault("no element") }
+    return nil
+  }
+
+  private mutating func element() throws(DataError) -> Event {
+    guard !sawRoot || !open.isEmpty else { throw fault("a second root element") }
+    sawRoot = true
+    let name = try name()
+    guard open.count < Self.depthLimit else { throw fault("nested deeper than \(Self.depthLimit)") }
+    var attributes: [(name: String, value: String)] = []
+    while true {
+      try skipSpace()
+      switch try peek() {
+      case UInt8(ascii: ">"):
+        _ = try take()
+        open.append(name)
+        return .start(name, attributes)
+      case UInt8(ascii: "/"):
+        try expect("/>")
+        open.append(name)
+        pendingEnd = name
+        return .start(name, attributes)
+      default:
+        guard attributes.count < Self.attributeLimit else { throw fault("too many attributes") }
+        let attribute = try self.name()
+        try skipSpace()
+        try expect("=")
+        try skipSpace()
+        let quote = try take()
+        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+          throw fault("an attribute without quotes")
+        }
+        attributes.append((attribute, try characters(until: quote)))
+      }
+    }
+  }
+
+  private mutating func skipSpace() throws(DataError) {
+    while let byte = try peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      _ = try take()
+    }
+  }
+
+  /// A name without its prefix.
+  private mutating func name() throws(DataError) -> String {
+    var bytes: [UInt8] = []
+    while let byte = try peek() {
+      switch byte {
+      case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "="),
+        UInt8(ascii: "<"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "&"):
+        guard let last = bytes.split(separator: UInt8(ascii: ":")).last else {
+          throw fault("expected a name")
+        }
+        return String(decoding: last, as: UTF8.self)
+      default:
+        guard bytes.count < 256 else { throw fault("a name of over 256 bytes") }
+        bytes.append(try take())
+      }
+    }
+    throw fault("the text ends too early")
+  }
+
+  /// Text up to the next tag, or up to a quote, which is stepped over.
+  private mutating func characters(until quote: UInt8? = nil) throws(DataError) -> String {
+    var bytes: [UInt8] = []
+    while let byte = try peek() {
+      if let quote {
+        if byte == quote {
+          _ = try take()
+          return String(decoding: bytes, as: UTF8.self)
+        }
+        if byte == UInt8(ascii: "<") { throw fault("< inside of an attribute") }
+      } else if byte == UInt8(ascii: "<") {
+        return String(decoding: bytes, as: UTF8.self)
+      }
+      guard bytes.count < Self.textLimit else { throw fault("a text of over 8 MiB") }
+      _ = try take()
+      if byte == UInt8(ascii: "&") { bytes += try reference() } else { bytes.append(byte) }
+    }
+    guard quote == nil else { throw fault("the text ends too early") }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private mutating func reference() throws(DataError) -> [UInt8] {
+    var name: [UInt8] = []
+    while true {
+      let byte = try take()
+      if byte == UInt8(ascii: ";") { break }
+      guard name.count < 12 else { throw fault("an ampersand that begins no entity") }
+      name.append(byte)
+    }
+    let word = String(decoding: name, as: UTF8.self)
+    switch word {
+    case "lt": return Array("<".utf8)
+    case "gt": return Array(">".utf8)
+    case "amp": return Array("&".utf8)
+    case "quot": return Array("\"".utf8)
+    case "apos": return Array("'".utf8)
+    default: break
+    }
+    guard word.hasPrefix("#") else { throw fault("the entity &\(word); is refused") }
+    let digits = word.dropFirst()
+    let value =
+      digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
+    guard let value, value > 0, let scalar = Unicode.Scalar(value) else {
+      throw fault("&\(word); is no character")
+    }
+    return Array(String(Character(scalar)).utf8)
+  }
+
+  private mutating func skip(until end: String) throws(DataError) {
+    _ = try text(until: end, keeping: false)
+  }
+
+  private mutating func text(
+    until end: String, keeping: Bool = true
+  ) throws(DataError) -> String {
+    let mark = Array(end.utf8)
+    var bytes: [UInt8] = []
+    while true {
+      bytes.append(try take())
+      if bytes.last == mark.last, bytes.suffix(mark.count).elementsEqual(mark) {
+        return String(decoding: bytes.dropLast(mark.count), as: UTF8.self)
+      }
+      guard bytes.count < Self.textLimit else { throw fault("a text of over 8 MiB") }
+      if !keeping, bytes.count > 4096 { bytes.removeFirst(bytes.count - mark.count) }
+    }
+  }
+}

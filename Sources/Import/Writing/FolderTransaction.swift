@@ -1,0 +1,108 @@
+import Catalog
+
+/// Changes to a data folder that happen in one step or not at all.
+///
+/// The new state is built in a folder beside the target: files that stay are linked, new ones written
+/// and synced. Then the two folders change places (or the new one takes the empty place), which the
+/// system does in one step; a process that is killed leaves the target as it was, and a folder that
+/// the next import clears away. Links in the target are never followed.
+package final class FolderTransaction {
+  /// The folder to change, with the links in its path resolved.
+  package let target: String
+  /// The folder in which the new state is built.
+  package let stage: String
+  /// The files that stand in the target.
+  package let existing: [String]
+  private var written: Set<String> = []
+  private var isFinished = false
+
+  /// Begins with the target as it is; it may be missing.
+  ///
+  /// - Throws: where the target is no folder, or holds something other than files.
+  package init(target path: String) throws(DataError) {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    let resolved = FileSystem.absolutePath(path)
+    let folder = resolved ?? path
+    let slash = folder.lastIndex(of: "/")
+    let parent = slash.map { $0 == folder.startIndex ? "/" : String(folder[..<$0]) } ?? "."
+    let name = slash.map { String(folder[folder.index(after: $0)...]) } ?? folder
+    guard !name.isEmpty, name != ".", name != ".." else {
+      throw .unreadable(path: path, reason: "give the name of a folder")
+    }
+    let prefix = ".\(name).import-"
+    let building = "\(parent)/\(prefix)\(FileSystem.processNumber)"
+    target = folder
+    stage = building
+    switch FileSystem.kind(of: folder) {
+    case .none: existing = []
+    case .folder:
+      existing = try DataError.wrapping { () throws(FileSystem.Failure) in
+        try FileSystem.names(in: folder)
+      }
+    case .file, .link, .other: throw .unreadable(path: path, reason: "not a folder")
+    }
+    // What a killed import left behind.
+    for other in try DataError.wrapping({ () throws(FileSystem.Failure) in
+      try FileSystem.names(in: parent)
+    })
+    where other.hasPrefix(prefix) {
+      guard let process = Int(other.dropFirst(prefix.count)), !FileSystem.isRunning(process) else {
+        continue
+      }
+      FileSystem.removeFolder("\(parent)/\(other)")
+    }
+    for name in existing where FileSystem.kind(of: "\(target)/\(name)") != .file {
+      let isLink = FileSystem.kind(of: "\(target)/\(name)") == .link
+      throw .unreadable(
+        path: "\(path)/\(name)",
+        reason: isLink
+          ? "a symbolic link, which an import does not follow"
+          : "not a file; a data folder holds files only")
+    }
+    try DataError.wrapping { () throws(FileSystem.Failure) in try FileSystem.makeFolder(building) }
+  }
+
+  deinit { if !isFinished { FileSystem.removeFolder(stage) } }
+
+  /// A new file of the new state.
+  package func create(_ name: String) throws(FileSystem.Failure) -> FileSystem.Output {
+    written.insert(name)
+    return try FileSystem.Output(creating: "\(stage)/\(name)")
+  }
+
+  /// A new file of the new state, with its content.
+  package func write(_ name: String, _ bytes: [UInt8]) throws(FileSystem.Failure) {
+    let output = try create(name)
+    try output.write(bytes)
+    try output.finish(sync: true)
+  }
+
+  /// Where a file of the new state can be read: the new one, or the one that stays.
+  package func path(of name: String) -> String? {
+    if written.contains(name) { return "\(stage)/\(name)" }
+    return existing.contains(name) ? "\(target)/\(name)" : nil
+  }
+
+  /// Puts the new state in place.
+  ///
+  /// - Throws: where the disk or the file system refuses; the target is then as before.
+  package func commit() throws(FileSystem.Failure) {
+    // The compiled form is made of files that change.
+    for name in existing where !written.contains(name) && name != Catalog.compiledFileName {
+      do throws(FileSystem.Failure) {
+        try FileSystem.link("\(target)/\(name)", as: "\(stage)/\(name)")
+      } catch {
+        // A file system without links.
+        try write(name, try FileSystem.read("\(target)/\(name)"))
+      }
+    }
+    for name in try FileSystem.names(in: stage) where name.hasSuffix(".run") {
+      FileSystem.removeFile("\(stage)/\(name)")
+    }
+    FileSystem.syncFolder(stage)
+    let isExchanged = try FileSystem.moveFolder(stage, to: target)
+    isFinished = true
+    if isExchanged { FileSystem.removeFolder(stage) }
+  }
+}

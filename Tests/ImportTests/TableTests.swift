@@ -1,0 +1,118 @@
+import Testing
+
+@Suite("Tables")
+struct TableTests {
+  private func names(_ outcome: Outcome) -> [String] {
+    outcome.rows.map { $0["name_en"] ?? "" }
+  }
+
+  @Test func utf16WithTabsAndGridMetres() throws {
+    let outcome = try Sandbox().convert("tabs-utf16.csv")
+    #expect(outcome.status == 0)
+    #expect(names(outcome) == ["Harbour Sample Museum", "Southern Sample Beach"])
+    let row = try #require(outcome.rows.first)
+    #expect(row["name_zh_hant"] == "海港範例館")
+    #expect(row["category"] == "museum")
+    #expect(row["latitude"]?.hasPrefix("22.3173") == true)
+    #expect(row["longitude"]?.hasPrefix("114.1705") == true)
+  }
+
+  @Test func semicolonsAndDecimalCommas() throws {
+    let row = try #require(try Sandbox().convert("semicolons-known.csv").rows.first)
+    #expect(row["latitude"] == "22.2759")
+    #expect(row["longitude"] == "114.1455")
+  }
+
+  @Test func columnsAreRefusedWithWhatWasFoundAndTakenWhenGiven() throws {
+    let sandbox = try Sandbox()
+    let refused = sandbox.convert("semicolons.csv")
+    #expect(refused.status == 65)
+    #expect(refused.err.contains("\"Breite\""))
+    #expect(refused.err.contains("--column latitude=COLUMN"))
+    let given = sandbox.convert(
+      "semicolons.csv", "--column", "latitude=Breite", "--column", "longitude=Länge")
+    #expect(given.status == 0)
+    #expect(names(given) == ["Peak Sample", "Quoted; with \"marks\" and a line"])
+    #expect(sandbox.convert("unknown-columns.csv").status == 65)
+    #expect(
+      sandbox.convert("semicolons.csv", "--column", "latitude=Nothing").err.contains("\"Nothing\""))
+    #expect(sandbox.convert("semicolons.csv", "--column", "width=Breite").status == 64)
+  }
+
+  @Test func loneCarriageReturns() throws {
+    #expect(names(try Sandbox().convert("carriage-returns.csv")) == ["One", "Two"])
+  }
+
+  @Test(arguments: [("big5.csv", "big5-hkscs"), ("gb18030.csv", "gb18030")])
+  func otherEncodingsAreReadWhenNamed(file: String, encoding: String) throws {
+    let sandbox = try Sandbox()
+    let refused = sandbox.convert(file)
+    #expect(refused.status == 65)
+    #expect(refused.err.contains(file == "big5.csv" ? "byte 0" : "byte 1"))
+    let read = sandbox.convert(file, "--encoding", encoding)
+    #expect(read.status == 0)
+    #expect(read.rows.first?.values.contains("香港") == true)
+    #expect(sandbox.convert(file, "--encoding", "no-such").err.contains("no-such"))
+  }
+
+  @Test func brokenBytesAreToldByTheirOffset() throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.write("rows.csv", "name,lat,lon\nA,22.3,114.1\n")
+    var bytes = Array("name,lat,lon\nA,22.3,114.1\n".utf8)
+    bytes += [0xAD, 0xBB, 0xB4, 0xE4]
+    try FileSystemBytes.write(bytes, path)
+    let outcome = sandbox.run("convert", path, "--to", "csv")
+    #expect(outcome.status == 65)
+    #expect(outcome.err.contains("byte 26"))
+    #expect(outcome.err.contains("AD BB B4 E4"))
+  }
+
+  @Test func badRowsAreListedAndGoodOnesImported() throws {
+    let sandbox = try Sandbox()
+    let outcome = sandbox.run(
+      "import", Sandbox.fixture("rows.csv"), "--into", sandbox.path("city"), "--data", Sandbox.city)
+    #expect(outcome.status == 65)
+    for line in [3, 4, 8, 9] { #expect(outcome.err.contains("rows.csv:\(line)")) }
+    #expect(outcome.err.contains("\"22.3x\""))
+    #expect(outcome.err.contains("are latitude and longitude swapped?"))
+    #expect(outcome.err.contains("7 fields where the header has 6"))
+    #expect(outcome.err.contains("4 bad rows left out"))
+    #expect(outcome.err.contains("1  Widgets"))
+    let table = try sandbox.read("city/attractions.csv")
+    #expect(table.contains("good-one") && table.contains("good-two"))
+    #expect(!table.contains("zeros") && !table.contains("hundred") && !table.contains("absent"))
+    #expect(sandbox.run("check", sandbox.path("city")).status == 0)
+  }
+
+  @Test func strictChangesNothing() throws {
+    let sandbox = try Sandbox()
+    let outcome = sandbox.run(
+      "import", Sandbox.fixture("rows.csv"), "--into", sandbox.path("city"), "--data", Sandbox.city,
+      "--strict")
+    #expect(outcome.status == 65)
+    #expect(outcome.err.contains("rows.csv:3"))
+    #expect(!outcome.err.contains("rows.csv:4"))
+    #expect(try FileSystemBytes.names(sandbox.folder).isEmpty)
+  }
+
+  @Test func namesAreKeptAsTheyAre() throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.write(
+      "names.csv",
+      "name,lat,lon\n<img src=x onerror=alert(1)>,22.3,114.1\nO'Brien,22.3,114.1\n"
+        + "');DROP TABLE bookings;--,22.3,114.1\nCafe\u{301}  Two,22.3,114.1\nTHE PEAK OF MTR,22.3,114.1\n"
+    )
+    let kept = sandbox.run("convert", path, "--to", "csv")
+    #expect(kept.status == 0)
+    let names = kept.rows.map { $0["name_en"] ?? "" }
+    #expect(
+      names == [
+        "<img src=x onerror=alert(1)>", "O'Brien", "');DROP TABLE bookings;--", "Café Two",
+        "THE PEAK OF MTR",
+      ])
+    // Swift compares canonically: the bytes say whether it is NFC.
+    #expect(Array(names[3].utf8) == Array("Caf\u{E9} Two".utf8))
+    let fixed = sandbox.run("convert", path, "--to", "csv", "--fix-case")
+    #expect(fixed.rows.last?["name_en"] == "The Peak of MTR")
+  }
+}

@@ -114,8 +114,9 @@ package struct CSVReader {
   private mutating func begin() throws(DataError) {
     isFirst = false
     guard try fill() else { return }
-    // The first line may come in several pieces.
-    while buffer.count < 1 << 16, !buffer.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
+    // The first line that holds something may come in several pieces.
+    func isEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+    while buffer.count < 1 << 16, !buffer.drop(while: isEnd).contains(where: isEnd) {
       let more = try stream.read()
       if more.isEmpty { break }
       buffer += more
@@ -132,10 +133,10 @@ package struct CSVReader {
     }
     var counts = [0, 0, 0]
     var isQuoted = false
-    for byte in buffer {
+    for byte in buffer.drop(while: isEnd) {
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
       if isQuoted { continue }
-      if byte == 0x0A || byte == 0x0D { break }
+      if isEnd(byte) { break }
       if let index = candidates.firstIndex(of: byte) { counts[index] += 1 }
     }
     let most = counts.max() ?? 0

@@ -47,7 +47,7 @@ enum BatchCommand {
     var faults = 0
     var unanswered = 0
     while true {
-      let (rows, isLast) = readChunk(&input, count: chunkSize)
+      let (rows, end) = readChunk(&input, count: chunkSize)
       for part in answers.parts(of: rows) {
         try console.write(part.text)
         for text in part.notes { console.note("nearby: \(text)") }
@@ -55,7 +55,10 @@ enum BatchCommand {
         faults += part.faults.count
         unanswered += part.unanswered
       }
-      if isLast { break }
+      if end == .unreadable {
+        console.note("nearby: \(input.file) was not read any further")
+      }
+      if end != nil { break }
     }
     try console.flush()
     if unanswered > 0 {
@@ -67,21 +70,28 @@ enum BatchCommand {
     return 65
   }
 
-  /// The next rows, each read or faulty, and whether they are the last.
+  /// How the rows come to an end.
+  private enum End {
+    case ofFile
+    /// What is wrong leaves no row behind it that can be told apart.
+    case unreadable
+  }
+
+  /// The next rows, each read or faulty, and the end where it is reached.
   private static func readChunk(
     _ input: inout BatchInput, count: Int
-  ) -> (rows: [Result<BatchInput.Row, DataError>], isLast: Bool) {
+  ) -> (rows: [Result<BatchInput.Row, DataError>], end: End?) {
     var rows: [Result<BatchInput.Row, DataError>] = []
     var isFatal = false
     while rows.count < count {
       do throws(DataError) {
-        guard let row = try input.next(isFatal: &isFatal) else { return (rows, true) }
+        guard let row = try input.next(isFatal: &isFatal) else { return (rows, .ofFile) }
         rows.append(.success(row))
       } catch {
         rows.append(.failure(error))
-        if isFatal { return (rows, true) }
+        if isFatal { return (rows, .unreadable) }
       }
     }
-    return (rows, false)
+    return (rows, nil)
   }
 }

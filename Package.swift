@@ -34,7 +34,20 @@ let package = Package(
       path: "Benchmarks/nearby-bench"),
     .target(name: "TestSupport", dependencies: ["Spatial"], path: "Tests/TestSupport"),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Spatial", "TestSupport"]),
+    .testTarget(
+      name: "NearbyCommandsTests",
+      dependencies: ["NearbyCommands", "TestSupport", "nearby"],
+      exclude: ["Transcripts"]),
     .testTarget(name: "SpatialTests", dependencies: ["Spatial", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzz targets need every module built with the sanitizers: `Fuzz/run` sets the variable and
+// the flags, and an ordinary build does not see them.
+if Context.environment["NEARBY_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "nearby-fuzz", dependencies: ["NearbyCommands", "Catalog", "Spatial"],
+      path: "Fuzz/Sources"))
+}

@@ -13,7 +13,7 @@ public struct Catalog: Sendable {
   /// The districts by ascending code.
   public let districts: [District]
   let compiled: CompiledCatalog
-  private let attractionTree: LinearScan
+  private let attractionTree: KDTree
 
   /// The name of the compiled form in a data folder.
   public static let compiledFileName = "catalog.bin"
@@ -34,7 +34,7 @@ public struct Catalog: Sendable {
     self.compiled = compiled
     city = compiled.city
     districts = (0..<compiled.districtCount).map(compiled.district)
-    attractionTree = LinearScan((0..<compiled.attractionCount).map(compiled.coordinate))
+    attractionTree = KDTree((0..<compiled.attractionCount).map(compiled.coordinate))
   }
 
   private static func open(_ directory: String) throws(DataError) -> CompiledCatalog {
@@ -144,12 +144,29 @@ public struct Catalog: Sendable {
   public func nearest(
     _ query: NearbyQuery, statistics: inout SearchStatistics
   ) -> [NearbyPlace] {
+    neighbors(query, statistics: &statistics).enumerated().map { offset, neighbor in
+      NearbyPlace(
+        rank: offset + 1, place: compiled.place(at: neighbor.index),
+        distanceMeters: neighbor.distanceMeters,
+        bearingDegrees: query.origin.initialBearing(to: compiled.coordinate(at: neighbor.index)),
+        nearestStation: compiled.nearestStation(of: neighbor.index))
+    }
+  }
+
+  /// As ``nearest(_:)``, without decoding a place: the indexes are positions in ``attractions``.
+  public func neighbors(_ query: NearbyQuery) -> [Neighbor] {
+    var statistics = SearchStatistics()
+    return neighbors(query, statistics: &statistics)
+  }
+
+  private func neighbors(
+    _ query: NearbyQuery, statistics: inout SearchStatistics
+  ) -> [Neighbor] {
     let isIncluded = query.filter.predicate(in: self)
     let limit = min(query.limit ?? .max, compiled.attractionCount)
-    let found: [Neighbor]
     switch query.order {
     case .distance:
-      found = attractionTree.nearest(
+      return attractionTree.nearest(
         to: query.origin, count: limit, within: query.radiusMeters, where: isIncluded,
         statistics: &statistics)
     case .prominence:
@@ -158,15 +175,7 @@ public struct Catalog: Sendable {
         where: isIncluded, statistics: &statistics)
       let ranked = all.map { (compiled.prominence(at: $0.index), $0) }
         .sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1 < $1.1 }
-      found = ranked.prefix(limit).map(\.1)
-    }
-    return found.enumerated().map { offset, neighbor in
-      NearbyPlace(
-        rank: offset + 1, place: compiled.place(at: neighbor.index),
-        distanceMeters: neighbor.distanceMeters,
-        bearingDegrees: query.origin.initialBearing(
-          to: compiled.coordinate(at: neighbor.index)),
-        nearestStation: compiled.nearestStation(of: neighbor.index))
+      return ranked.prefix(limit).map(\.1)
     }
   }
 

@@ -41,9 +41,23 @@ public struct CatalogCheck: Sendable {
     if let fault = referenceFaults(of: files).first { throw fault }
   }
 
-  /// Ids that stand twice, and districts, regions and sources that do not exist.
+  /// The most districts, sources and regions a city may have: positions are kept in 16 bits.
+  static let listLimit = 65_534
+
+  /// Ids that stand twice, lists that are too long, and districts, regions and sources that do not
+  /// exist.
   private static func referenceFaults(of files: CityFiles) -> [DataError] {
     var faults: [DataError] = []
+    for (file, noun, count) in [
+      (CityFiles.districtsFile, "districts", files.districts.count),
+      ("city.json", "sources", files.city?.sources.count ?? 0),
+      ("city.json", "regions", files.city?.regions.count ?? 0),
+    ] where count > listLimit {
+      faults.append(
+        .invalid(
+          place: FilePlace(file: "\(files.directory)/\(file)"),
+          reason: "\(count) \(noun); a city has at most \(listLimit)"))
+    }
     let codes = Set(files.districts.map(\.code))
     let districtsFile = "\(files.directory)/\(CityFiles.districtsFile)"
     for (district, next) in zip(files.districts, files.districts.dropFirst())
@@ -115,7 +129,7 @@ public struct CatalogCheck: Sendable {
   private static func duplicateFaults(of files: CityFiles) -> [DataError] {
     let rows = files.rows.filter { $0.place.kind == .attraction }
     var faults: [DataError] = []
-    let tree = LinearScan(rows.map(\.place.coordinate))
+    let tree = KDTree(rows.map(\.place.coordinate))
     let names = rows.map { row in
       Set(Language.allCases.map { Folding.fold(row.place.name[$0]) })
     }

@@ -36,7 +36,7 @@ struct CatalogCompiler {
     sections.append((stampSection(stamps), stamps.count))
     sections.append((citySection(), 1))
     sections.append((districtSection(), districts.count))
-    let tree = LinearScan(stations.map(\.coordinate))
+    let tree = KDTree(stations.map(\.coordinate))
     for group in [attractions, hotels, stations] {
       var section = LittleEndianWriter()
       for place in group {
@@ -146,7 +146,7 @@ struct CatalogCompiler {
 
   private mutating func append(
     _ place: Place, to section: inout LittleEndianWriter, districtIndex: [String: UInt16],
-    stations tree: LinearScan
+    stations tree: KDTree
   ) {
     func source(_ id: String?) -> UInt16 {
       city.sources.firstIndex { $0.id == id }.map { UInt16($0) } ?? Layout.none16

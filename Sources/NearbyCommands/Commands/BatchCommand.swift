@@ -2,6 +2,8 @@ import Catalog
 import Spatial
 
 /// `nearby --from FILE`: the answers for every row of a file, in its order.
+///
+/// Rows are read a chunk at a time, answered on all cores, and written in the order they came in.
 enum BatchCommand {
   static func run(
     _ arguments: Arguments, _ console: Console, _ settings: Settings
@@ -10,99 +12,66 @@ enum BatchCommand {
     if let word = arguments.operands.first {
       throw .usage("unexpected word: \(word); --from takes WHERE from the file")
     }
-    let format: OutputFormat = arguments.has(.format) ? settings.format : .csv
-    guard format == .csv || format == .ndjson else {
-      throw .usage("--from writes csv or ndjson, not \(format.rawValue)")
+    if arguments.has(.format), ![.csv, .ndjson].contains(settings.format) {
+      throw .usage("--from writes csv or ndjson, not \(settings.format.rawValue)")
     }
     let options = try NearestOptions(arguments, settings: settings)
     let catalog = try DataDirectory.open(arguments, console)
     let filter = try options.filter(
       arguments, catalog: catalog, settings: settings, origin: nil,
       note: { console.note("nearby: \($0)") })
-    let writer = RecordWriter(format: format, console: console)
-    let maker = RecordMaker(catalog: catalog, language: settings.language)
-
     var input: BatchInput
     do throws(DataError) {
       input = try BatchInput(path: path)
     } catch {
       throw .data(error)
     }
-    if format == .csv { try writer.writeHeader(.batch) }
+    // What is read decides what is written, unless told otherwise.
+    let format =
+      arguments.has(.format) ? settings.format : input.isNDJSON ? OutputFormat.ndjson : .csv
+    if format == .csv {
+      try RecordWriter(format: format, console: console).writeHeader(.batch)
+    }
+    let answers = BatchAnswers(
+      catalog: catalog, settings: settings, options: options, filter: filter,
+      rows: BatchRows(
+        RecordMaker(catalog: catalog, language: settings.language), format: format),
+      file: input.file)
+
+    // So many rows that their answers fill some 20 MB at most.
+    let perRow = min(options.limit ?? .max, max(1, catalog.attractions.count))
+    let chunkSize = max(1, 65_536 / perRow)
     var faults = 0
-    var isFatal = false
     while true {
-      let row: BatchInput.Row
-      let query: String
-      let origin: Coordinate
-      do throws(DataError) {
-        guard let next = try input.next(isFatal: &isFatal) else { break }
-        row = next
-        (query, origin) = try Self.origin(
-          of: row, file: input.file, catalog: catalog, settings: settings)
-      } catch {
-        faults += 1
-        console.note("nearby: \(error)")
-        if isFatal { break }
-        continue
+      let (rows, isLast) = readChunk(&input, count: chunkSize)
+      for part in answers.parts(of: rows) {
+        try console.write(part.text)
+        for fault in part.faults { console.note("nearby: \(fault)") }
+        faults += part.faults.count
       }
-      let prefix: [JSONValue.Member] = JSONValue.Member.list([
-        "line": .integer(row.line), "query": .string(query),
-        "origin": .members([
-          "latitude": .number(origin.latitude), "longitude": .number(origin.longitude),
-        ]),
-      ])
-      for result in catalog.nearest(options.query(from: origin, filter: filter)) {
-        let json = maker.record(result).json.prefixed(by: prefix)
-        if format == .csv {
-          try writer.writeRow(json, .batch)
-        } else {
-          try console.write("\(JSONText.of(json))\n")
-        }
-      }
+      if isLast { break }
     }
-    if faults > 0 {
-      try console.flush()
-      console.note("nearby: \(faults) \(faults == 1 ? "row" : "rows") of \(input.file) left out")
-      return 65
-    }
-    return 0
+    guard faults > 0 else { return 0 }
+    try console.flush()
+    console.note("nearby: \(faults) \(faults == 1 ? "row" : "rows") of \(input.file) left out")
+    return 65
   }
 
-  private static func origin(
-    of row: BatchInput.Row, file: String, catalog: Catalog, settings: Settings
-  ) throws(DataError) -> (query: String, Coordinate) {
-    func fault(_ field: String?, _ reason: String) -> DataError {
-      .invalid(place: FilePlace(file: file, line: row.line, field: field), reason: reason)
-    }
-    if row.latitude != nil || row.longitude != nil {
-      func degrees(_ text: String?, _ axis: String) throws(DataError) -> Double {
-        guard let text else { throw fault(axis, "empty") }
-        guard let number = DecimalNumber.parse(text) else {
-          throw fault(axis, "\"\(text.prefix(40))\" is not a plain decimal number")
-        }
-        return number
-      }
-      let latitude = try degrees(row.latitude, "latitude")
-      let longitude = try degrees(row.longitude, "longitude")
-      do throws(CoordinateError) {
-        let point = try Coordinate(latitude: latitude, longitude: longitude)
-        return (row.name ?? "\(point)", settings.datum.wgs84(from: point))
+  /// The next rows, each read or faulty, and whether they are the last.
+  private static func readChunk(
+    _ input: inout BatchInput, count: Int
+  ) -> (rows: [Result<BatchInput.Row, DataError>], isLast: Bool) {
+    var rows: [Result<BatchInput.Row, DataError>] = []
+    var isFatal = false
+    while rows.count < count {
+      do throws(DataError) {
+        guard let row = try input.next(isFatal: &isFatal) else { return (rows, true) }
+        rows.append(.success(row))
       } catch {
-        throw fault(nil, "\(error)")
+        rows.append(.failure(error))
+        if isFatal { return (rows, true) }
       }
     }
-    guard let name = row.name else { throw fault(nil, "neither a coordinate nor a name") }
-    do throws(CommandError) {
-      let origin = try Origin(
-        name, datum: settings.datum, catalog: catalog, language: settings.language, note: { _ in })
-      return (name, origin.coordinate)
-    } catch .usage(let text) {
-      throw fault(nil, text)
-    } catch .unclear(let text, let lines) {
-      throw fault(nil, ([text] + lines).joined(separator: " | "))
-    } catch {
-      throw fault(nil, error.message)
-    }
+    return (rows, false)
   }
 }

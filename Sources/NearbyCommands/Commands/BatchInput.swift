@@ -4,7 +4,7 @@ import Spatial
 /// The rows of a file of places, one at a time: CSV with a header, or one JSON object a line.
 struct BatchInput {
   /// A row: where it stands, and what it gives.
-  struct Row {
+  struct Row: Sendable {
     let line: Int
     let latitude: String?
     let longitude: String?
@@ -22,7 +22,10 @@ struct BatchInput {
     let name: Int?
   }
 
+  /// The name for errors.
   let file: String
+  /// Whether the rows are JSON objects.
+  var isNDJSON: Bool { if case .ndjson = source { true } else { false } }
   private var source: Source
 
   private static let latitudeNames = ["latitude", "lat", "y", "緯度", "纬度", "北緯", "北纬"]

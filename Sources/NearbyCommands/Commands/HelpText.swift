@@ -20,7 +20,7 @@ enum HelpText {
   /// The help of one form, at most 80 columns wide.
   static func text(for command: CommandSpec) -> String {
     var text = "\(command.usage)\n"
-    text += wrap(sentence(command.summary), indent: 2, first: 2)
+    text += hang(sentence(command.summary), at: 2, behind: "")
     if command.name == nil {
       text += """
 
@@ -33,20 +33,14 @@ enum HelpText {
       text += "\nOptions:\n"
       for option in command.options {
         let usage = "  \(option.short == nil ? "    " : "")\(option.usage)"
-        // The help begins in one column; a long usage stands on a line of its own.
-        if usage.count > 25 {
-          text += usage + "\n" + wrap(option.help, indent: 28, first: 28)
-        } else {
-          text += usage + wrap(option.help, indent: 28, first: 28 - usage.count, start: usage.count)
-        }
+        text += hang(option.help, at: 28, behind: usage)
       }
     }
     if command.name == nil {
       text += "\nOther forms:\n"
       for other in CommandSpec.all {
         guard let name = other.name else { continue }
-        let usage = "  nearby \(name) \(other.operands)"
-        text += DisplayText.pad(usage, to: 28) + "\(other.summary)\n".wrapped(at: 28)
+        text += hang(other.summary, at: 28, behind: "  nearby \(name) \(other.operands)")
       }
       text += """
 
@@ -62,41 +56,11 @@ enum HelpText {
     summary.prefix(1).uppercased() + summary.dropFirst() + "."
   }
 
-  /// Words in lines of at most 80 columns.
-  ///
-  /// - Parameters:
-  ///   - indent: the spaces before each further line.
-  ///   - first: the spaces before the first line.
-  ///   - start: the columns already used on it.
-  private static func wrap(_ text: String, indent: Int, first: Int, start: Int = 0) -> String {
-    var lines = [String(repeating: " ", count: first)]
-    var used = start + first
-    var isFirst = true
-    for word in text.split(separator: " ") {
-      if !isFirst && used + 1 + word.count > 80 {
-        lines.append(String(repeating: " ", count: indent))
-        used = indent
-        isFirst = true
-      }
-      if !isFirst {
-        lines[lines.count - 1] += " "
-        used += 1
-      }
-      lines[lines.count - 1] += word
-      used += word.count
-      isFirst = false
-    }
-    return lines.joined(separator: "\n") + "\n"
-  }
-}
-
-extension String {
-  /// The line, broken at 80 columns when it stands at a column.
-  fileprivate func wrapped(at column: Int) -> String {
-    guard column + count > 81, let space = prefix(80 - column).lastIndex(of: " ") else {
-      return self
-    }
-    let rest = String(self[index(after: space)...])
-    return self[..<space] + "\n" + String(repeating: " ", count: column) + rest
+  /// Text whose lines all begin at a column, behind what stands on the first line already.
+  private static func hang(_ text: String, at column: Int, behind start: String) -> String {
+    let lines = DisplayText.wrap(text, to: 80 - column)
+    let indent = String(repeating: " ", count: column)
+    let first = DisplayText.pad(start, to: column)
+    return first + lines.joined(separator: "\n" + indent) + "\n"
   }
 }

@@ -45,21 +45,22 @@ struct ListCommand {
       return
     }
     var table = Table([
-      Table.Column(title: "ID", minimum: 10),
-      Table.Column(title: phrases.name, minimum: 16),
-      Table.Column(title: name == "hotels" ? phrases.station : phrases.category, minimum: 7),
-      Table.Column(title: phrases.district, minimum: 7),
+      Table.Column(title: phrases.name, minimum: 20),
+      Table.Column(title: name == "hotels" ? phrases.station : phrases.category, minimum: 9),
+      Table.Column(title: phrases.district, minimum: 11),
+      Table.Column(title: "ID", minimum: 34),
     ])
     for place in places {
       let names = phrases.bothScripts(place.name)
-      let third =
+      let about =
         place.category?.label(in: settings.language)
         ?? (place.kind == .hotel
           ? catalog.nearestStation(to: place)?.name[settings.language] ?? ""
           : phrases.kind(place.kind.rawValue))
       table.append([
-        place.id, [names.first, names.second].filter { !$0.isEmpty }.joined(separator: " "), third,
+        [names.first, names.second].filter { !$0.isEmpty }.joined(separator: " "), about,
         catalog.district(withCode: place.district)?.name[settings.language] ?? place.district,
+        place.id,
       ])
     }
     for line in table.lines(width: console.columns) { try console.write(line + "\n") }

@@ -21,7 +21,7 @@ struct NearestTable {
       Table.Column(title: phrases.distance, isNumber: true),
       Table.Column(title: ""),
       Table.Column(
-        title: "\(phrases.category), \(phrases.district) / \(phrases.station)", minimum: 10),
+        title: phrases.about, minimum: 10),
     ])
     for result in results {
       let place = result.place
@@ -47,8 +47,9 @@ struct NearestTable {
     let sources = catalog.sources(
       of: results.map(\.place)
         + results.compactMap { $0.nearestStation.flatMap { catalog.place(withID: $0.id) } })
-    let ids = sources.map(\.id).joined(separator: ", ")
-    try console.write("\n" + dim("Sources: \(ids); see nearby sources") + "\n")
+    let text = "Sources: " + sources.map(\.id).joined(separator: ", ") + "; see nearby sources"
+    try console.write("\n")
+    for line in DisplayText.wrap(text, to: console.columns) { try console.write(dim(line) + "\n") }
   }
 
   /// `Near The Peninsula Hong Kong 香港半島酒店 (hotel), 22.29497, 114.17184`

@@ -60,4 +60,17 @@ enum DisplayText {
     let space = String(repeating: " ", count: max(0, columns - width(cut)))
     return right ? space + cut : cut + space
   }
+
+  /// The text in lines of at most a width, broken at spaces; a longer word stands alone.
+  static func wrap(_ text: String, to columns: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, width(last) + 1 + width(String(word)) <= columns {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
 }

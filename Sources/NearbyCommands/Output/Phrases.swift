@@ -20,6 +20,9 @@ struct Phrases {
   var district: String { choose("District", "地區", "地区") }
   var region: String { choose("Region", "區域", "区域") }
   var station: String { choose("Nearest station", "最近車站", "最近车站") }
+  var about: String {
+    choose("Category, district / station", "類別、地區／最近車站", "类别、地区／最近车站")
+  }
   var attractions: String { choose("Attractions", "景點", "景点") }
   var hotels: String { choose("Hotels", "酒店", "酒店") }
   var stations: String { choose("Stations", "車站", "车站") }

@@ -80,10 +80,13 @@ struct RecordWriter {
 
   /// Writes one row; what is absent or null is empty.
   func writeRow(_ json: JSONValue, _ columns: [Column]) throws(CommandError) {
-    let fields = columns.map { column in
-      Self.field(column.path.reduce(json) { $0[$1] ?? .null })
-    }
-    try console.write(fields.joined(separator: ",") + "\n")
+    try console.write(Self.row(json, columns) + "\n")
+  }
+
+  /// The fields of one row.
+  static func row(_ json: JSONValue, _ columns: [Column]) -> String {
+    columns.map { column in field(column.path.reduce(json) { $0[$1] ?? .null }) }
+      .joined(separator: ",")
   }
 
   private static func field(_ value: JSONValue) -> String {
@@ -98,7 +101,7 @@ struct RecordWriter {
   }
 
   /// In quotes where RFC 4180 asks for them.
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     let special: [UInt8] = [0x22, 0x2C, 0x0A, 0x0D]
     guard text.utf8.contains(where: special.contains) else { return text }
     return "\"" + text.reduce(into: "") { $0 += $1 == "\"" ? "\"\"" : String($1) } + "\""
@@ -108,7 +111,7 @@ struct RecordWriter {
 extension [RecordWriter.Column] {
   private typealias Column = RecordWriter.Column
 
-  private static var placeColumns: Self {
+  static var placeColumns: Self {
     [
       Column("id"), Column("name", "en"), Column("name", "zhHant"), Column("name", "zhHans"),
       Column("category"), Column("prominence"), Column("district", "code"),
@@ -116,7 +119,7 @@ extension [RecordWriter.Column] {
     ]
   }
 
-  private static var stationColumns: Self {
+  static var stationColumns: Self {
     [
       Column("nearestStation", "id"), Column("nearestStation", "name"),
       Column("nearestStation", "distanceMeters"),

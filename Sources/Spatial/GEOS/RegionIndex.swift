@@ -71,7 +71,8 @@
 
     /// The region nearest to the point and the great-circle distance to its border in metres.
     ///
-    /// A region that covers the point is at 0 m. At equal distances the lowest id is taken.
+    /// A region that covers the point is at 0 m. At equal distances the lowest id is taken. The distance
+    /// is the true minimum within some hundred kilometres, and an upper bound from farther away.
     ///
     /// - Parameters:
     ///   - point: where from.

@@ -4,7 +4,8 @@ enum BorderDistance {
   ///
   /// An edge is straight in longitude and latitude. The nearest place on each edge is first found in a
   /// plane scaled at the point's latitude; edges that may be the nearest are then searched on the
-  /// sphere, so the result is the true minimum for edges shorter than a quarter of the globe.
+  /// sphere. The result is the true minimum within some hundred kilometres of the border; from farther
+  /// away it is the distance to a place on the border that may not be quite the nearest.
   ///
   /// - Complexity: O(v) for v positions.
   static func meters(from point: Coordinate, to polygons: [Polygon]) -> Double {

@@ -10,7 +10,7 @@ extension Coordinate {
   ///
   /// Symmetric to the last bit, 0 for equal points (also 180 against −180), πR for antipodes, never
   /// NaN: rounding can lift the haversine term above 1 and is clamped. The same bits on every
-  /// processor, since ``Trigonometry`` uses no platform function. On the ellipsoid the true distance
+  /// processor, since no platform function is used. On the ellipsoid the true distance
   /// differs by up to 0.56 %.
   ///
   /// Sinnott, R. W. (1984), Virtues of the Haversine, *Sky and Telescope* 68 (2), 159.

@@ -123,6 +123,13 @@ private struct CoordinateScanner {
       rest.removeFirst()
     }
 
+    /// `1e5` is no coordinate, `N22.29E114.17` is one: after a hemisphere an E is another.
+    func beginsExponent() -> Bool {
+      guard rest.first == "E", let next = rest.dropFirst().first else { return false }
+      let hasHemisphere = tokens.contains { if case .hemisphere = $0 { true } else { false } }
+      return !hasHemisphere && (PlainCharacters.isDigit(next) || next == "+" || next == "-")
+    }
+
     /// `[+-]digits[.digits]` or `[+-].digits`, not followed by another letter, digit or point.
     func takeNumber() -> String? {
       var number = ""
@@ -143,7 +150,7 @@ private struct CoordinateScanner {
         number.append(character)
         rest.removeFirst()
       }
-      guard digits > 0, number.last != ".", rest.first != "." else { return nil }
+      guard digits > 0, number.last != ".", rest.first != ".", !beginsExponent() else { return nil }
       return number
     }
   }

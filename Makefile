@@ -1,0 +1,62 @@
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# Under CI a warning is an error.
+FLAGS := $(if $(CI),-Xswiftc -warnings-as-errors)
+# The release binary carries the Swift runtime, so that it starts fast and runs without Swift.
+RELEASE := $(SWIFT) build -c release --static-swift-stdlib $(FLAGS)
+BINARY := .build/release/nearby
+NEEDS := pkg-config=pkg-config pc:geos=libgeos-dev
+
+# How long `make fuzz` runs, for all parsers together.
+SECONDS := 60
+
+.PHONY: help setup build run test lint docs fuzz install clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## install the Debian packages that are missing
+	@Scripts/setup $(NEEDS)
+
+build: setup ## build the release binary, .build/release/nearby, and compile the data
+	$(RELEASE) --product nearby
+	$(BINARY) compile data
+
+run: build ## answer a question: what is worth seeing near The Peninsula?
+	$(BINARY) peninsula -k 5
+
+test: setup ## build and run all tests
+	$(SWIFT) build --build-tests $(FLAGS)
+	.build/debug/nearby compile data
+	$(SWIFT) test --skip-build $(FLAGS)
+	$(SWIFT) build --disable-default-traits --scratch-path .build/without-geos --product nearby $(FLAGS)
+	Fuzz/run 12
+
+fuzz: setup ## fuzz every parser, with the address sanitizer: make fuzz SECONDS=60
+	Fuzz/run $(SECONDS)
+
+lint: ## check the format and the module rules
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Fuzz
+	Scripts/check-modules
+
+docs: setup ## write the documentation of the libraries to .build/docs
+	Scripts/make-docs .build/docs Spatial Catalog
+
+install: build ## install the binary, data, man page and completions under PREFIX
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/nearby
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	install -d $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+	install -d $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	install -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/nearby
+	install -m 644 data/*.csv data/*.json data/*.geojson data/README.md $(DESTDIR)$(PREFIX)/share/nearby
+	$(BINARY) compile $(DESTDIR)$(PREFIX)/share/nearby
+	$(BINARY) manual > $(DESTDIR)$(PREFIX)/share/man/man1/nearby.1
+	$(BINARY) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/nearby
+	$(BINARY) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_nearby
+	$(BINARY) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/nearby.fish
+
+clean: ## remove what was built
+	rm -rf .build data/catalog.bin

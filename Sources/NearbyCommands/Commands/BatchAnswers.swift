@@ -1,0 +1,92 @@
+import Catalog
+import Spatial
+import Synchronization
+
+/// Answers rows and renders the answers, on all cores.
+struct BatchAnswers: Sendable {
+  /// The answers to some rows that stand together, and the faults of the others.
+  struct Part: Sendable {
+    var text = ""
+    var faults: [DataError] = []
+  }
+
+  let catalog: Catalog
+  let settings: Settings
+  let options: NearestOptions
+  let filter: PlaceFilter
+  let rows: BatchRows
+  let file: String
+
+  /// The parts of a chunk in the order of its rows.
+  func parts(of chunk: [Result<BatchInput.Row, DataError>]) -> [Part] {
+    // A thread costs about as much as a few rows.
+    let threads = min(Threads.processorCount, max(1, chunk.count / 16))
+    let size = (chunk.count + threads - 1) / threads
+    let slots = Slots(count: threads)
+    Threads.run(threads) { number in
+      slots.put(part(of: chunk.dropFirst(number * size).prefix(size)), at: number)
+    }
+    return slots.parts
+  }
+
+  private func part(of chunk: ArraySlice<Result<BatchInput.Row, DataError>>) -> Part {
+    var part = Part()
+    for row in chunk {
+      do throws(DataError) {
+        let row = try row.get()
+        let (query, origin) = try origin(of: row)
+        let neighbors = catalog.neighbors(options.query(from: origin, filter: filter))
+        rows.append(neighbors, line: row.line, query: query, origin: origin, to: &part.text)
+      } catch {
+        part.faults.append(error)
+      }
+    }
+    return part
+  }
+
+  private func origin(of row: BatchInput.Row) throws(DataError) -> (query: String, Coordinate) {
+    func fault(_ field: String?, _ reason: String) -> DataError {
+      .invalid(place: FilePlace(file: file, line: row.line, field: field), reason: reason)
+    }
+    if row.latitude != nil || row.longitude != nil {
+      func degrees(_ text: String?, _ axis: String) throws(DataError) -> Double {
+        guard let text else { throw fault(axis, "empty") }
+        guard let number = DecimalNumber.parse(text) else {
+          throw fault(axis, "\"\(text.prefix(40))\" is not a plain decimal number")
+        }
+        return number
+      }
+      let latitude = try degrees(row.latitude, "latitude")
+      let longitude = try degrees(row.longitude, "longitude")
+      do throws(CoordinateError) {
+        let point = try Coordinate(latitude: latitude, longitude: longitude)
+        return (row.name ?? "\(point)", settings.datum.wgs84(from: point))
+      } catch {
+        throw fault(nil, "\(error)")
+      }
+    }
+    guard let name = row.name else { throw fault(nil, "neither a coordinate nor a name") }
+    do throws(CommandError) {
+      let origin = try Origin(
+        name, datum: settings.datum, catalog: catalog, language: settings.language, note: { _ in })
+      return (name, origin.coordinate)
+    } catch .usage(let text) {
+      throw fault(nil, text)
+    } catch .unclear(let text, let lines) {
+      throw fault(nil, ([text] + lines).joined(separator: " | "))
+    } catch {
+      throw fault(nil, error.message)
+    }
+  }
+
+  /// A place for the result of each thread.
+  private final class Slots: Sendable {
+    private let slots: Mutex<[Part]>
+
+    init(count: Int) { slots = Mutex(Array(repeating: Part(), count: count)) }
+
+    func put(_ part: Part, at number: Int) { slots.withLock { $0[number] = part } }
+
+    var parts: [Part] { slots.withLock { $0 } }
+  }
+}

@@ -45,37 +45,21 @@ struct BatchAnswers: Sendable {
   }
 
   private func origin(of row: BatchInput.Row) throws(DataError) -> (query: String, Coordinate) {
-    func fault(_ field: String?, _ reason: String) -> DataError {
-      .invalid(place: FilePlace(file: file, line: row.line, field: field), reason: reason)
+    func fault(_ reason: String) -> DataError { row.fault(reason, file: file) }
+    if let point = try row.coordinate(file: file) {
+      return (row.name ?? "\(point)", settings.datum.wgs84(from: point))
     }
-    if row.latitude != nil || row.longitude != nil {
-      func degrees(_ text: String?, _ axis: String) throws(DataError) -> Double {
-        guard let text else { throw fault(axis, "empty") }
-        guard let number = DecimalNumber.parse(text) else {
-          throw fault(axis, "\"\(text.prefix(40))\" is not a plain decimal number")
-        }
-        return number
-      }
-      let latitude = try degrees(row.latitude, "latitude")
-      let longitude = try degrees(row.longitude, "longitude")
-      do throws(CoordinateError) {
-        let point = try Coordinate(latitude: latitude, longitude: longitude)
-        return (row.name ?? "\(point)", settings.datum.wgs84(from: point))
-      } catch {
-        throw fault(nil, "\(error)")
-      }
-    }
-    guard let name = row.name else { throw fault(nil, "neither a coordinate nor a name") }
+    guard let name = row.name else { throw fault("neither a coordinate nor a name") }
     do throws(CommandError) {
       let origin = try Origin(
         name, datum: settings.datum, catalog: catalog, language: settings.language, note: { _ in })
       return (name, origin.coordinate)
     } catch .usage(let text) {
-      throw fault(nil, text)
+      throw fault(text)
     } catch .unclear(let text, let lines) {
-      throw fault(nil, ([text] + lines).joined(separator: " | "))
+      throw fault(([text] + lines).joined(separator: " | "))
     } catch {
-      throw fault(nil, error.message)
+      throw fault(error.message)
     }
   }
 

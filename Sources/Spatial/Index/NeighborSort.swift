@@ -28,9 +28,9 @@ enum NeighborSort {
       let distance = found[place].distanceMeters
       greatest = distance > greatest ? distance : greatest
     }
-    guard greatest > 0 else { return bySorting(found, count) }
-
     let scale = Double(count) / (greatest * greatest) * (1 - 0x1p-40)
+    // Infinite where all are nearer than the square of the least distance that has a root.
+    guard scale.isFinite else { return bySorting(found, count) }
     let buckets = scratch.buckets
     buckets.update(repeating: 0, count: count)
     for place in 0..<count {

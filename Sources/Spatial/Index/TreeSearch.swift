@@ -11,6 +11,7 @@ import CLanes
 struct TreeSearch {
   let leaves: UnsafeMutableRawPointer
   let usesLanes: Bool
+  let isTrusted: Bool
   let origin: DistanceOrigin
   /// Where the walk is: the stack, the candidates and their number, what was touched.
   var walk: clanes_walk
@@ -44,6 +45,7 @@ struct TreeSearch {
   ) {
     leaves = storage.leaves
     self.usesLanes = usesLanes
+    isTrusted = storage.isTrusted
     origin = DistanceOrigin(query)
     let vector = origin.vector
     scratch.stack[0] = UInt64(storage.layout.height) << 28
@@ -77,6 +79,7 @@ struct TreeSearch {
         PortableWalk.advance(&walk, threshold)
       }
       if count == before { continue }
+      if !isTrusted { keepSound(from: before) }
       if let isIncluded { keep(isIncluded, from: before) }
       if last != nil { keepNearer(from: before) }
       if let wanted { tighten(wanted: wanted, from: before, in: scratch) }

@@ -85,8 +85,8 @@ import Testing
   /// More copies of one point, index and all, than the scratch has room for: they are level, and
   /// none may be written beyond its end.
   @Test func onePointManyTimes() throws {
-    let saved = SavedBytes(KDTree(PointCloud.duplicates.points(count: 4_096, seed: 1)))
-    let layout = TreeLayout(count: 4_096)
+    let saved = SavedBytes(KDTree(PointCloud.duplicates.points(count: 3_072, seed: 1)))
+    let layout = TreeLayout(count: 3_072)
     for number in 0..<layout.leafCount {
       let leaf = TreeLeaf(
         base: saved.bytes.baseAddress! + layout.leavesOffset + number * TreeLayout.leafByteSize)

@@ -14,7 +14,9 @@ extension KDTree {
       self.ends = ends
     }
 
+    /// The first query, 0.
     public var startIndex: Int { 0 }
+    /// How many queries there are.
     public var endIndex: Int { ends.count }
 
     /// The answer to one query, nearest first.

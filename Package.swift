@@ -32,13 +32,15 @@ let package = Package(
     .executableTarget(
       name: "nearby-bench", dependencies: ["Spatial", "TestSupport"],
       path: "Benchmarks/nearby-bench"),
+    .target(name: "CAllocations", path: "Tests/CAllocations"),
     .target(name: "TestSupport", dependencies: ["Spatial"], path: "Tests/TestSupport"),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Spatial", "TestSupport"]),
     .testTarget(
       name: "NearbyCommandsTests",
       dependencies: ["NearbyCommands", "TestSupport", "nearby"],
       exclude: ["Transcripts"]),
-    .testTarget(name: "SpatialTests", dependencies: ["Spatial", "TestSupport"]),
+    .testTarget(
+      name: "SpatialTests", dependencies: ["CAllocations", "Spatial", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

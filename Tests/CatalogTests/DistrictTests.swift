@@ -54,7 +54,7 @@
           .valid(
             (start.latitude + end.latitude) / 2, (start.longitude + end.longitude) / 2))
       }
-      #expect(points.count > 500)
+      #expect(points.count > 300)
       let wrong = points.filter { cells.firstCovering($0) != cells.index.firstCovering($0) }
       #expect(wrong.isEmpty)
       #expect(cells.borderCellCount < cells.cellCount / 2)

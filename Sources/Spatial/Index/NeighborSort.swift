@@ -30,7 +30,7 @@ enum NeighborSort {
     }
     let scale = Double(count) / (greatest * greatest) * (1 - 0x1p-40)
     // Infinite where all are nearer than the square of the least distance that has a root.
-    guard scale.isFinite else { return bySorting(found, count) }
+    guard scale.isFinite else { return byMerging(found, scratch.sorted, count) }
     let buckets = scratch.buckets
     buckets.update(repeating: 0, count: count)
     for place in 0..<count {
@@ -47,7 +47,7 @@ enum NeighborSort {
       start &+= size
       fullest = size > fullest ? size : fullest
     }
-    guard fullest <= crowd else { return bySorting(found, count) }
+    guard fullest <= crowd else { return byMerging(found, scratch.sorted, count) }
     let sorted = scratch.sorted
     for place in 0..<count {
       let bucket = Int(scratch.bucketOf[place])
@@ -58,12 +58,38 @@ enum NeighborSort {
     return UnsafeBufferPointer(start: sorted, count: count)
   }
 
-  private static func bySorting(
-    _ neighbors: UnsafeMutablePointer<Neighbor>, _ count: Int
+  /// Merges runs, first of a few, then of twice as many and so on: in the scratch, without memory of
+  /// its own.
+  private static func byMerging(
+    _ neighbors: UnsafeMutablePointer<Neighbor>, _ other: UnsafeMutablePointer<Neighbor>,
+    _ count: Int
   ) -> UnsafeBufferPointer<Neighbor> {
-    var all = UnsafeMutableBufferPointer(start: neighbors, count: count)
-    all.sort()
-    return UnsafeBufferPointer(all)
+    var start = 0
+    while start < count {
+      insertionSort(neighbors, start..<min(start &+ few, count))
+      start &+= few
+    }
+    var (from, to) = (neighbors, other)
+    var length = few
+    while length < count {
+      var (left, place) = (0, 0)
+      while left < count {
+        let middle = min(left &+ length, count)
+        let end = min(middle &+ length, count)
+        var right = middle
+        while place < end {
+          let takesRight = left == middle || (right < end && from[right] < from[left])
+          to[place] = takesRight ? from[right] : from[left]
+          right &+= takesRight ? 1 : 0
+          left &+= takesRight ? 0 : 1
+          place &+= 1
+        }
+        left = end
+      }
+      (from, to) = (to, from)
+      length &*= 2
+    }
+    return UnsafeBufferPointer(start: from, count: count)
   }
 
   @inline(__always)

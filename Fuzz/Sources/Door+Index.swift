@@ -59,9 +59,9 @@ private final class FuzzedIndex: @unchecked Sendable {
 
   /// What a tree of so many points saves, with another body and the padding of the nodes as it was.
   init(header: ArraySlice<UInt8>, body: ArraySlice<UInt8>) {
-    // Full nodes, so that no box is padding, or any number.
+    // Full nodes, so that no box is padding, where the number is 16, 256 or 4096; or any number.
     let first = Int(header[header.startIndex])
-    let count = first < 8 ? 16 << (first * 3 / 2) : first * 9
+    let count = first < 6 ? 16 << (first / 2 * 4) : first * 9
     let points = (0..<count).compactMap { index in
       try? Coordinate(latitude: Double(index % 90), longitude: Double(index % 180))
     }

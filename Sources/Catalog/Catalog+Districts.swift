@@ -17,18 +17,16 @@ import Spatial
     /// Reads every polygon of a GeoJSON file into an index; `-` is standard input.
     ///
     /// - Parameters:
-    ///   - path: a FeatureCollection, a Feature, or a bare geometry.
+    ///   - path: a FeatureCollection, a Feature, or a bare geometry. Features without a geometry are
+    ///     left out; where all are, the index is empty and covers nothing.
     ///   - datum: what the file's coordinates refer to.
-    /// - Throws: where the file has no polygon, or one that is wrong, with the feature's number.
+    /// - Throws: where a polygon is wrong, with the feature's number.
     public static func areaIndex(
       path: String, datum: Datum = .wgs84
     ) throws(DataError) -> RegionIndex {
       let file = path == "-" ? "standard input" : path
       let features = try GeoJSON.polygonFeatures(
         in: try JSONParser.parse(path: path), file: file, datum: datum)
-      guard !features.isEmpty else {
-        throw .invalid(place: FilePlace(file: file), reason: "no polygon in the file")
-      }
       return try regionIndex(of: features, file: file) { "feature \($0.index + 1)" }
     }
 

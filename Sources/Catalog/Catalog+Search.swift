@@ -2,9 +2,10 @@ import Spatial
 
 /// What a name was taken for, or might have meant.
 public enum Resolution: Sendable {
-  /// One thing, and how sure that is.
-  case found(Match)
-  /// Several that are equally likely, at most ten, best first.
+  /// One thing, and what fits as well but was passed over (a station beside an attraction of the same
+  /// name, the district of that name).
+  case found(Match, passedOver: [Match])
+  /// Several that are equally likely, best first.
   case ambiguous([Match])
   /// Nothing; the spellings that come closest, at most five, best first.
   case notFound(suggestions: [Match])
@@ -15,8 +16,8 @@ public struct Match: Hashable, Sendable {
   /// The thing itself.
   public enum Subject: Hashable, Sendable {
     case place(Place)
-    /// A district, with the coordinate of the attraction or station nearest to all its others; nil
-    /// where it has none.
+    /// A district, with the coordinate of the attraction or station around which its others stand
+    /// densest; nil where it has none.
     case district(District, Coordinate?)
   }
 
@@ -73,33 +74,38 @@ extension Catalog {
   ///
   /// An id beats an exact name, an exact name beats the beginning of a name, that beats all words of
   /// the text standing anywhere in the name, and that beats a spelling that is slightly off. The best
-  /// is taken when it is alone in its class, when it is a place and the others are areas, or when all
-  /// others of the class lie within 1 km of it, so that either gives nearly the same answer.
+  /// is taken when it is alone in its class. It is also taken, and the others are named, when they are
+  /// districts, which are no points, or lie within 1 km and are of another kind or the same name (a
+  /// station beside an attraction, a second licence of a hotel): any of them gives nearly the same
+  /// answer.
   ///
   /// - Complexity: O(log n + matches); O(n) where no name begins with the text.
   public func resolve(_ text: String) -> Resolution {
     if let index = compiled.place(withID: text) {
-      return .found(match(.place(index), .id))
+      return .found(match(.place(index), .id), passedOver: [])
     }
     if let index = districts.firstIndex(where: { $0.code == text }) {
-      return .found(match(.district(index), .id))
+      return .found(match(.district(index), .id), passedOver: [])
     }
     let ranked = NameSearch(compiled: compiled).ranked(text)
     guard let best = ranked.first else {
       let near = NameSearch(compiled: compiled).nearestSpellings(text, count: 5)
       return .notFound(suggestions: near.map { match($0, .fuzzy) })
     }
+    // Attractions and prominent ones come first, districts last.
     let peers = ranked.prefix { $0.score == best.score }.map { match($0.target, $0.quality) }
-    if peers.count == 1 { return .found(peers[0]) }
-    let places = peers.filter { if case .place = $0.subject { true } else { false } }
-    if places.count == 1 { return .found(places[0]) }
-    // Of places that are nearly one, attractions and prominent ones come first.
-    if let first = places.first, let origin = first.coordinate,
-      places.allSatisfy({ ($0.coordinate?.greatCircleDistance(to: origin) ?? .infinity) <= 1000 })
-    {
-      return .found(first)
-    }
-    return .ambiguous(Array(peers.prefix(10)))
+    let others = Array(peers.dropFirst())
+    let isClear = others.allSatisfy { Self.isNearlyOne(peers[0], $0) }
+    return isClear ? .found(peers[0], passedOver: others) : .ambiguous(peers)
+  }
+
+  /// Whether a traveller who meant the other is served as well by the first.
+  private static func isNearlyOne(_ first: Match, _ other: Match) -> Bool {
+    guard case .place(let place) = first.subject else { return false }
+    guard case .place(let otherPlace) = other.subject else { return true }
+    return place.coordinate.greatCircleDistance(to: otherPlace.coordinate) <= 1000
+      && (place.kind != otherPlace.kind
+        || Folding.fold(place.name.en) == Folding.fold(otherPlace.name.en))
   }
 
   /// The places of a list whose name fits a text, best first; all of it for an empty text.

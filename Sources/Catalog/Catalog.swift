@@ -38,25 +38,42 @@ public struct Catalog: Sendable {
   }
 
   private static func open(_ directory: String) throws(DataError) -> CompiledCatalog {
-    let stamps = try stamps(of: directory)
+    let names = try CityFiles.names(in: directory)
     do throws(FileSystem.Failure) {
       let bytes = try FileSystem.read("\(directory)/\(compiledFileName)")
-      if let compiled = CompiledCatalog(bytes), compiled.stamps == stamps { return compiled }
+      if let compiled = CompiledCatalog(bytes), isCurrent(compiled.stamps, names, in: directory) {
+        return compiled
+      }
     } catch {
       // No compiled form, or none that can be read: the source files say the same.
     }
-    let bytes = try compile(directory, stamps: stamps)
-    guard let compiled = CompiledCatalog(bytes) else {
+    guard let compiled = CompiledCatalog(try compile(directory, names: names)) else {
       preconditionFailure("the compiler wrote what the reader refuses")
     }
     return compiled
+  }
+
+  /// Whether a folder holds the files that were compiled: by size and time, and where only times
+  /// differ, as in a copy, by content.
+  private static func isCurrent(
+    _ stamps: [CompiledCatalog.FileStamp], _ names: [String], in directory: String
+  ) -> Bool {
+    guard stamps.map(\.name) == names else { return false }
+    return stamps.allSatisfy { compiled in
+      let path = "\(directory)/\(compiled.name)"
+      guard let stamp = FileSystem.stamp(of: path), stamp.size == compiled.stamp.size else {
+        return false
+      }
+      return stamp == compiled.stamp
+        || (try? stampWithContent(of: compiled.name, in: directory))?.checksum == compiled.checksum
+    }
   }
 
   /// Writes the compiled form of a data folder into it, whole or not at all.
   ///
   /// - Throws: as ``init(directory:)``, and where the file cannot be written.
   public static func compile(directory: String) throws(DataError) {
-    let bytes = try compile(directory, stamps: try stamps(of: directory))
+    let bytes = try compile(directory, names: try CityFiles.names(in: directory))
     do throws(FileSystem.Failure) {
       try FileSystem.replace("\(directory)/\(compiledFileName)", with: bytes)
     } catch {
@@ -65,8 +82,12 @@ public struct Catalog: Sendable {
   }
 
   private static func compile(
-    _ directory: String, stamps: [CompiledCatalog.FileStamp]
+    _ directory: String, names: [String]
   ) throws(DataError) -> [UInt8] {
+    // Before the files are parsed: what changes meanwhile has another stamp afterwards.
+    let stamps = try names.map { name throws(DataError) in
+      try stampWithContent(of: name, in: directory)
+    }
     let files = CityFiles(directory: directory)
     if let fault = files.faults.first { throw fault }
     guard let city = files.city else {
@@ -78,13 +99,19 @@ public struct Catalog: Sendable {
     return compiler.compile(stamps: stamps)
   }
 
-  private static func stamps(
-    of directory: String
-  ) throws(DataError) -> [CompiledCatalog.FileStamp] {
-    try CityFiles.names(in: directory).compactMap { name in
-      FileSystem.stamp(of: "\(directory)/\(name)").map {
-        CompiledCatalog.FileStamp(name: name, stamp: $0)
-      }
+  private static func stampWithContent(
+    of name: String, in directory: String
+  ) throws(DataError) -> CompiledCatalog.FileStamp {
+    let path = "\(directory)/\(name)"
+    guard let stamp = FileSystem.stamp(of: path) else {
+      throw .unreadable(path: path, reason: "not a regular file")
+    }
+    do throws(FileSystem.Failure) {
+      let bytes = try FileSystem.read(path)
+      return CompiledCatalog.FileStamp(
+        name: name, stamp: stamp, checksum: CompiledLayout.checksum(bytes, from: 0))
+    } catch {
+      throw DataError(error)
     }
   }
 

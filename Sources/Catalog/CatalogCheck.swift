@@ -9,7 +9,17 @@ public struct CatalogCheck: Sendable {
   /// The faults in the order of the files; empty for a clean folder.
   public let faults: [DataError]
   /// How many rows were read, by file.
-  public let rowCounts: [(file: String, rows: Int)]
+  public let rowCounts: [RowCount]
+  /// Whether places were compared with the district polygons; false in a build without GEOS.
+  public let comparesPolygons: Bool
+
+  /// A file and its rows.
+  public struct RowCount: Hashable, Sendable {
+    /// The path of the file.
+    public let file: String
+    /// The rows that could be read.
+    public var rows: Int
+  }
 
   /// Two attractions of one name nearer than this are one place.
   public static let duplicateDistanceMeters = 50.0
@@ -25,12 +35,17 @@ public struct CatalogCheck: Sendable {
     faults += Self.duplicateFaults(of: files)
     faults += Self.districtFaults(of: files)
     self.faults = faults
-    var counts: [(file: String, rows: Int)] = []
+    #if GEOS
+      comparesPolygons = true
+    #else
+      comparesPolygons = false
+    #endif
+    var counts: [RowCount] = []
     for row in files.rows {
       if counts.last?.file == row.file {
         counts[counts.count - 1].rows += 1
       } else {
-        counts.append((row.file, 1))
+        counts.append(RowCount(file: row.file, rows: 1))
       }
     }
     rowCounts = counts
@@ -59,31 +74,45 @@ public struct CatalogCheck: Sendable {
           reason: "\(count) \(noun); a city has at most \(listLimit)"))
     }
     let codes = Set(files.districts.map(\.code))
-    let districtsFile = "\(files.directory)/\(CityFiles.districtsFile)"
-    for (district, next) in zip(files.districts, files.districts.dropFirst())
-    where district.code == next.code {
+    var seenCodes: Set<String> = []
+    for (index, code) in files.districtOrder.enumerated() where !seenCodes.insert(code).inserted {
       faults.append(
-        .invalid(
-          place: FilePlace(file: districtsFile, field: "code"),
-          reason: "\(district.code) stands twice"))
+        .invalid(place: files.districtPlace(index), reason: "code \(code) stands twice"))
     }
     if let city = files.city {
       let regions = city.regions.map(\.id)
       for district in files.districts where !regions.contains(district.region) {
+        let index = files.districtOrder.firstIndex(of: district.code) ?? 0
         faults.append(
           .invalid(
-            place: FilePlace(file: districtsFile, field: "region"),
+            place: files.districtPlace(index),
             reason: Spelling.unknown("region", district.region, among: regions)))
       }
     }
     let sources = files.city?.sources.map(\.id) ?? []
+    for (noun, ids) in [("source", sources), ("region", files.city?.regions.map(\.id) ?? [])] {
+      var seen: Set<String> = []
+      for id in ids where !seen.insert(id).inserted {
+        faults.append(
+          .invalid(
+            place: FilePlace(file: "\(files.directory)/city.json", field: "\(noun)s"),
+            reason: "\(noun) \(id) stands twice"))
+      }
+    }
+    if let source = files.city?.districtsSource, !sources.contains(source) {
+      faults.append(
+        .invalid(
+          place: FilePlace(file: "\(files.directory)/city.json", field: "districtsSource"),
+          reason: Spelling.unknown("source", source, among: sources)))
+    }
     var lines: [String: CityFiles.Row] = [:]
     for row in files.rows {
       if let first = lines.updateValue(row, forKey: row.place.id) {
         faults.append(
           row.fault("id", "\(row.place.id) stands in \(first.file):\(first.line) as well"))
       }
-      if !codes.contains(row.place.district) {
+      // Without districts each row would repeat the one fault of their file.
+      if !codes.isEmpty && !codes.contains(row.place.district) {
         faults.append(
           row.fault(
             "district", Spelling.unknown("district", row.place.district, among: codes.sorted())))
@@ -125,28 +154,40 @@ public struct CatalogCheck: Sendable {
     return faults
   }
 
-  /// Attractions of one name near each other.
+  /// Attractions of one name, in any script, near each other.
+  ///
+  /// Each is compared with those of its name before it in the order of latitude that are near enough.
   private static func duplicateFaults(of files: CityFiles) -> [DataError] {
     let rows = files.rows.filter { $0.place.kind == .attraction }
-    var faults: [DataError] = []
-    let tree = KDTree(rows.map(\.place.coordinate))
-    let names = rows.map { row in
-      Set(Language.allCases.map { Folding.fold(row.place.name[$0]) })
-    }
+    var byName: [String: [Int]] = [:]
     for (index, row) in rows.enumerated() {
-      let near = tree.within(radiusMeters: duplicateDistanceMeters, of: row.place.coordinate) {
-        $0 < index && !names[$0].isDisjoint(with: names[index])
-      }
-      for neighbor in near {
-        let other = rows[neighbor.index]
-        faults.append(
-          row.fault(
-            nil,
-            "\(row.place.id) and \(other.place.id) (\(other.file):\(other.line)) have one name and lie "
-              + "\(Int(neighbor.distanceMeters.rounded())) m apart"))
+      for name in Set(Language.allCases.map { Folding.fold(row.place.name[$0]) }) {
+        byName[name, default: []].append(index)
       }
     }
-    return faults
+    // A row is reported once, against the first row that it repeats.
+    var repeats: [Int: (first: Int, meters: Double)] = [:]
+    for indexes in byName.values where indexes.count > 1 {
+      let tree = KDTree(indexes.map { rows[$0].place.coordinate })
+      for (position, index) in indexes.enumerated() {
+        let near = tree.nearest(
+          to: rows[index].place.coordinate, count: 1, within: duplicateDistanceMeters
+        ) { $0 < position }
+        if let first = near.first {
+          let other = indexes[first.index]
+          if other < repeats[index]?.first ?? .max {
+            repeats[index] = (other, first.distanceMeters)
+          }
+        }
+      }
+    }
+    return repeats.sorted { $0.key < $1.key }.map { index, found in
+      let other = rows[found.first]
+      return rows[index].fault(
+        nil,
+        "\(rows[index].place.id) and \(other.place.id) (\(other.file):\(other.line)) have one name and "
+          + "lie \(Int(found.meters.rounded())) m apart")
+    }
   }
 
   /// Places whose district is not the one whose polygon covers them, and polygons that needed repair.
@@ -171,10 +212,16 @@ public struct CatalogCheck: Sendable {
           throw DataError.invalid(place: FilePlace(file: file), reason: "\(error)")
         }
         for repair in index.repairs {
+          let position = files.districtOrder.firstIndex(of: repair.region) ?? 0
           faults.append(
             .invalid(
-              place: FilePlace(file: file, field: "district \(repair.region)"),
-              reason: repair.description))
+              place: files.districtPlace(position),
+              reason: "district \(repair.region): \(repair.description)"))
+        }
+        let withArea = Set(features.map(\.index))
+        for position in files.districtOrder.indices where !withArea.contains(position) {
+          faults.append(
+            .invalid(place: files.districtPlace(position), reason: "the geometry is null"))
         }
         for row in files.rows {
           let covering = index.firstCovering(row.place.coordinate).map { index.regions[$0].id }

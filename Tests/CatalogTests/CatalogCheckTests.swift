@@ -68,8 +68,16 @@ import Testing
     Edit(file: "city.json", old: "\"bounds\"", new: "\"bound\"", line: nil, words: "west, south"),
     Edit(file: "city.json", old: "{", new: "", line: 2, words: "not JSON"),
     Edit(
-      file: "districts.geojson", old: "\"code\"", new: "\"kode\"", line: nil,
+      file: "districts.geojson", old: "\"code\"", new: "\"kode\"", line: 2,
       words: "code is missing"),
+    Edit(
+      file: "districts.geojson", old: "\"1\"", new: "\"2\"", line: 3, words: "code 2 stands twice"),
+    Edit(
+      file: "city.json", old: "\"licence\"", new: "\"license\"", line: 27,
+      words: "a text is missing"),
+    Edit(
+      file: "attractions.csv", old: "row 6,,", new: "row 6,,-3", line: 7, words: "must be 0 or more"
+    ),
     Edit(
       file: "districts.geojson", old: "\"type\"", new: "\"typ\"", line: nil,
       words: "without a GeoJSON type"),
@@ -90,7 +98,7 @@ import Testing
   @Test func missingFilesAreNamed() throws {
     try Repository.withTemporaryFolder { folder in
       let faults = CatalogCheck(directory: folder).faults
-      #expect(faults.count == 2)
+      #expect(faults.count == 3)
       #expect(faults.allSatisfy { "\($0)".contains("needs this file") })
     }
     #expect(CatalogCheck(directory: "/no/such/folder").faults.count == 1)

@@ -19,9 +19,13 @@ import Testing
     ("Yau Tsim Mong", "E"), ("油尖旺", "E"), ("油尖旺区", "E"), ("E", "E"),
     ("Sha Tin District", "R"), ("big buddha", "big-buddha"), ("Tian Tan Buddha", "big-buddha"),
     ("天坛大佛", "big-buddha"), ("disneyland", "hong-kong-disneyland"),
+    // A misspelt name beats a misspelt part of a longer one.
+    ("causway bay", "causeway-bay-station"), ("cental", "central-station"),
+    ("ocaen park", "ocean-park"), ("tsim sha tsiu", "tsim-sha-tsui-station"),
+    ("mong kuk", "mong-kok-station"), ("sheung wann", "sheung-wan-station"),
   ])
   func resolves(_ text: String, _ id: String) throws {
-    guard case .found(let match) = catalog.resolve(text) else {
+    guard case .found(let match, _) = catalog.resolve(text) else {
       Issue.record("\(text) is not found: \(catalog.resolve(text))")
       return
     }
@@ -30,7 +34,7 @@ import Testing
 
   @Test func exactBeatsPrefixBeatsFuzzy() {
     func quality(_ text: String) -> Match.Quality? {
-      if case .found(let match) = catalog.resolve(text) { match.quality } else { nil }
+      if case .found(let match, _) = catalog.resolve(text) { match.quality } else { nil }
     }
     #expect(quality("big-buddha") == .id)
     #expect(quality("Big Buddha") == .exact)
@@ -46,6 +50,16 @@ import Testing
     #expect(
       Set(matches.map(\.id)).isSuperset(of: ["harbour-grand-hong-kong", "harbour-grand-kowloon"]))
     #expect(matches.count <= 10)
+  }
+
+  /// A station beside the attraction it is named after gives nearly the same answer; it is named.
+  @Test func whatWasPassedOverIsSaid() {
+    func passedOver(_ text: String) -> [String]? {
+      if case .found(_, let others) = catalog.resolve(text) { others.map(\.id) } else { nil }
+    }
+    #expect(passedOver("ocean park") == ["ocean-park-station"])
+    #expect(passedOver("sha tin") == ["R"])
+    #expect(passedOver("big buddha") == [])
   }
 
   @Test func aNameNobodyHasGivesTheClosest() {

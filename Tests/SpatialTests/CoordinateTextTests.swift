@@ -12,7 +12,15 @@ import Testing
     "22.2944° N, 114.1722° E", "22.2944°,114.1722°", "北緯22.2944 東經114.1722",
     "北纬22.2944度，东经114.1722度", "geo:22.2944,114.1722", "geo:22.2944,114.1722;u=35",
     "22,2944;114,1722", "22,2944; 114,1722", "22,2944 114,1722", "22.2944 N 114.1722",
-    "22.2944 114.1722 E",
+    "22.2944 114.1722 E", "(22.2944, 114.1722)", "[22.2944,114.1722]", "lat 22.2944 lon 114.1722",
+    "Lat: 22.2944, Long: 114.1722", "lon=114.1722 lat=22.2944",
+    "latitude 22.2944 longitude 114.1722",
+    "https://www.google.com/maps/@22.2944,114.1722,17z",
+    "https://www.google.com/maps/place/Some+Place/@22.2944,114.1722,17z/data=!3m1",
+    "https://maps.google.com/?q=22.2944,114.1722",
+    "https://maps.apple.com/?ll=22.2944%2C114.1722&z=3",
+    "https://www.openstreetmap.org/#map=17/22.2944/114.1722",
+    "https://www.openstreetmap.org/?mlat=22.2944&mlon=114.1722#map=12/22.3/114.2",
   ])
   func decimalDegrees(_ text: String) throws {
     let point = try #require(try Coordinate.parse(text), "\(text) is a coordinate")
@@ -24,7 +32,7 @@ import Testing
     "22°17'40\"N 114°10'20\"E", "22°17′40″N, 114°10′20″E", "22°17’40”N 114°10’20”E",
     "22°17'40''N 114°10'20''E", "22 17 40, 114 10 20", "22 17 40 114 10 20",
     "22 17 40 N 114 10 20 E", "N22°17'40\" E114°10'20\"", "22º17'40\" 114º10'20\"",
-    "22度17分40秒 114度10分20秒", "N22°17.6666666667' E114°10.3333333333'",
+    "22度17分40秒 114度10分20秒", "22:17:40N 114:10:20E", "N22°17.6666666667' E114°10.3333333333'",
   ])
   func degreesMinutesSeconds(_ text: String) throws {
     let point = try #require(try Coordinate.parse(text), "\(text) is a coordinate")
@@ -34,7 +42,10 @@ import Testing
 
   @Test func signsAndHemispheres() throws {
     let south = try Coordinate(latitude: -33.86, longitude: 151.2)
-    for text in ["-33.86,151.2", "\u{2212}33.86, 151.2", "33.86S 151.2E", "S33.86 E151.2"] {
+    for text in [
+      "-33.86,151.2", "\u{2212}33.86, 151.2", "\u{2013}33.86,151.2", "33.86S 151.2E",
+      "S33.86 E151.2",
+    ] {
       #expect(try Coordinate.parse(text) == south, "\(text)")
     }
     let west = try Coordinate(latitude: 40.5, longitude: -74.25)
@@ -48,7 +59,7 @@ import Testing
   @Test(arguments: [
     "", " ", "peninsula", "尖沙咀", "22.2944", "1881 Heritage", "60 West", "K11", "西九龍", "中環",
     "Central Pier 7", "nan", "0x16", "E", "22.29,", "N", ",", "218 Apartment",
-    String(repeating: "1 ", count: 300),
+    String(repeating: "1 ", count: 300), "long 22", "https://example.com/page?id=22,x",
   ])
   func otherTextIsNil(_ text: String) throws {
     #expect(try Coordinate.parse(text) == nil, "\(text) is no coordinate")
@@ -57,7 +68,8 @@ import Testing
   @Test(arguments: [
     "nan,114", "22,inf", "nan nan", "1e400,0", "0x16,114", "22.29,0x72", "1e1,114", "1e-5,3",
     "infinity,0",
-    "22 17 40 114 10", "22 17 114", "22.29,114.17,15", "22°17'40\"N 114°10'20\"N",
+    "22 17 40 114 10", "22 17 114", "22.29,114.17,15", "lat 22.29 lat 114.17",
+    "lat 22.29E, lon 114.17", "22°17'40\"N 114°10'20\"N",
     "-22.29S 114.17E", "22.5 17 40, 114 10 20", "22 -17 40, 114 10 20", "22'17°, 114 10",
     "22..29, 114", "1.5.2,3",
   ])

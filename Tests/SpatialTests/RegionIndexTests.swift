@@ -71,6 +71,46 @@
       #expect(index.firstCovering(try point(2.5, 0.5)) == nil)
     }
 
+    @Test func aHoleOutsideItsShellTakesAndAddsNothing() throws {
+      let shell = try square(0, 0, side: 1)
+      let index = try index(
+        Polygon(exterior: shell.exterior, holes: [try square(5, 5, side: 1).exterior]))
+      #expect(index.repairs.count == 1)
+      #expect(index.firstCovering(try point(0.5, 0.5)) == 0)
+      #expect(index.firstCovering(try point(5.5, 5.5)) == nil)
+    }
+
+    @Test func aHoleAcrossItsShellTakesWhatItEncloses() throws {
+      let shell = try square(0, 0, side: 2)
+      let index = try index(
+        Polygon(exterior: shell.exterior, holes: [try square(1, 1, side: 2).exterior]))
+      #expect(index.firstCovering(try point(0.5, 0.5)) == 0)
+      #expect(index.firstCovering(try point(1.5, 1.5)) == nil)
+      #expect(index.firstCovering(try point(2.5, 2.5)) == nil)
+    }
+
+    @Test func aHoleLikeItsShellLeavesNothing() throws {
+      let shell = try square(0, 0, side: 2).exterior
+      #expect(throws: RegionError.self) { try index(Polygon(exterior: shell, holes: [shell])) }
+    }
+
+    /// A star whose edges cross millions of times is refused at once, and a small one is repaired.
+    @Test(arguments: [(3001, true), (41, false)])
+    func aTangleIsBounded(_ count: Int, _ isRefused: Bool) throws {
+      var positions = (0..<count).map { number in
+        let turn = Double(number) * (Double(count / 2) / Double(count)) * 360
+        let reduced = turn.truncatingRemainder(dividingBy: 360)
+        return (Trigonometry.cosine(degrees: reduced), Trigonometry.sine(degrees: reduced))
+      }
+      positions.append(positions[0])
+      let star = Polygon(exterior: try ring(positions))
+      if isRefused {
+        #expect(throws: RegionError.tangled(region: "r", crossings: 20_000)) { try index(star) }
+      } else {
+        #expect(try index(star).firstCovering(point(0, 0)) == 0)
+      }
+    }
+
     @Test func anOpenRingIsClosedWithAWarning() throws {
       let index = try index(Polygon(exterior: try ring([(0, 0), (2, 0), (2, 2), (0, 2)])))
       #expect(index.repairs.map(\.description) == ["polygon 1, ring 1 was not closed"])

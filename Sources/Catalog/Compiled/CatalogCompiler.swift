@@ -85,6 +85,7 @@ struct CatalogCompiler {
       section.append(text: text.reference(stamp.name))
       section.append(stamp.stamp.size)
       section.append(stamp.stamp.modifiedNanoseconds)
+      section.append(stamp.checksum)
     }
     return section
   }
@@ -100,6 +101,7 @@ struct CatalogCompiler {
     }
     section.append(text: text.reference(city.timeZone))
     section.append(text: text.reference(city.currency))
+    section.append(text: text.reference(city.districtsSource ?? ""))
     section.append(UInt32(city.regions.count))
     section.append(UInt32(city.sources.count))
     for region in city.regions {
@@ -129,19 +131,16 @@ struct CatalogCompiler {
     return section
   }
 
-  /// The attraction or station of a district from which the way to all others of it is shortest.
-  ///
-  /// Quadratic in the places of one district, and done when data are built.
+  /// The attraction or station of a district around which its others stand densest, as in the town
+  /// that the district is named after: the one whose eighth neighbour is nearest.
   static func middle(of district: District, among places: [Place]) -> UInt32? {
     let members = places.indices.filter {
       places[$0].district == district.code && places[$0].kind != .hotel
     }
-    let sums = members.map { from in
-      members.reduce(0) {
-        $0 + places[from].coordinate.greatCircleDistance(to: places[$1].coordinate)
-      }
-    }
-    return zip(sums, members).min { $0 < $1 }.map { UInt32($0.1) }
+    let tree = KDTree(members.map { places[$0].coordinate })
+    return members.compactMap { member in
+      tree.nearest(to: places[member].coordinate, count: 9).last.map { ($0.distanceMeters, member) }
+    }.min { $0 < $1 }.map { UInt32($0.1) }
   }
 
   private mutating func append(
@@ -192,14 +191,15 @@ struct CatalogCompiler {
 /// Strings end to end, each kept once.
 private struct TextPool {
   private(set) var bytes: [UInt8] = []
-  private var known: [String: (UInt32, UInt32)] = [:]
+  /// By bytes: strings that are canonically equivalent are equal, and yet each is kept as it is.
+  private var known: [[UInt8]: (UInt32, UInt32)] = [:]
 
   mutating func reference(_ text: String) -> (UInt32, UInt32) {
-    if let reference = known[text] { return reference }
     let utf8 = Array(text.utf8)
+    if let reference = known[utf8] { return reference }
     let reference = (UInt32(bytes.count), UInt32(utf8.count))
     bytes += utf8
-    known[text] = reference
+    known[utf8] = reference
     return reference
   }
 }

@@ -8,6 +8,8 @@ struct CompiledCatalog: Sendable {
   struct FileStamp: Hashable {
     let name: String
     let stamp: FileSystem.Stamp
+    /// Over the content, so that a copy of a folder, whose times are new, is still known.
+    let checksum: UInt64
   }
 
   private let bytes: [UInt8]
@@ -76,11 +78,12 @@ struct CompiledCatalog: Sendable {
   var stamps: [FileStamp] {
     let count: UInt32 = load(Layout.sectionsOffset + Layout.Section.stamps.rawValue * 8 + 4)
     return (0..<Int(count)).map { index in
-      let offset = start(of: .stamps) + index * 24
+      let offset = start(of: .stamps) + index * 32
       return FileStamp(
         name: text(offset),
         stamp: FileSystem.Stamp(
-          size: load(offset + 8), modifiedNanoseconds: load(offset + 16)))
+          size: load(offset + 8), modifiedNanoseconds: load(offset + 16)),
+        checksum: load(offset + 24))
     }
   }
 
@@ -91,9 +94,10 @@ struct CompiledCatalog: Sendable {
   /// What the folder says of its city.
   var city: City {
     let offset = start(of: .city)
-    let regions: UInt32 = load(offset + 72)
-    let sources: UInt32 = load(offset + 76)
-    let regionStart = offset + 80
+    let regions: UInt32 = load(offset + Layout.CityField.regionCount)
+    let sources: UInt32 = load(offset + Layout.CityField.sourceCount)
+    let regionStart = offset + Layout.CityField.size
+    let districtsSource = text(offset + Layout.CityField.districtsSource)
     let sourceStart = regionStart + Int(regions) * 32
     return City(
       name: name(offset),
@@ -101,6 +105,7 @@ struct CompiledCatalog: Sendable {
         uncheckedWest: double(offset + 24), south: double(offset + 32), east: double(offset + 40),
         north: double(offset + 48)),
       timeZone: text(offset + 56), currency: text(offset + 64),
+      districtsSource: districtsSource.isEmpty ? nil : districtsSource,
       regions: (0..<Int(regions)).map {
         CityRegion(id: text(regionStart + $0 * 32), name: name(regionStart + $0 * 32 + 8))
       },
@@ -123,7 +128,7 @@ struct CompiledCatalog: Sendable {
   private func regionID(_ offset: Int) -> String {
     let region: UInt32 = load(offset + Layout.DistrictField.region)
     guard region != Layout.none32 else { return "" }
-    return text(start(of: .city) + 80 + Int(region) * 32)
+    return text(start(of: .city) + Layout.CityField.size + Int(region) * 32)
   }
 
   /// The place that stands for the middle of a district; nil where the district has none.
@@ -221,8 +226,8 @@ struct CompiledCatalog: Sendable {
     let source: UInt16 = load(offset)
     guard source != Layout.none16 else { return nil }
     let city = start(of: .city)
-    let regions: UInt32 = load(city + 72)
-    return text(city + 80 + Int(regions) * 32 + Int(source) * 40)
+    let regions: UInt32 = load(city + Layout.CityField.regionCount)
+    return text(city + Layout.CityField.size + Int(regions) * 32 + Int(source) * 40)
   }
 
   /// The position of the place with that id, by binary search in each group.

@@ -11,7 +11,7 @@
 /// ```
 enum CompiledLayout {
   static let magic: UInt64 = 0x3154_4143_5942_524E  // "NRBYCAT1"
-  static let version: UInt32 = 1
+  static let version: UInt32 = 2
 
   static let magicOffset = 0
   static let versionOffset = 8
@@ -47,6 +47,15 @@ enum CompiledLayout {
   enum PlaceText: Int, CaseIterable {
     case id, en, zhHant, zhHans, aliases, openingHours, addressEn, addressZhHant, website, telephone
     case sourceReference, districtCode
+  }
+
+  /// The city: three names, four sides of its box, three texts, two counts; behind it the regions of
+  /// 32 bytes and the sources of 40.
+  enum CityField {
+    static let districtsSource = 72
+    static let regionCount = 80
+    static let sourceCount = 84
+    static let size = 88
   }
 
   /// A district record: code, three names, region, the place that stands for its middle.

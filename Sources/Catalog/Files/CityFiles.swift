@@ -15,6 +15,10 @@ package struct CityFiles {
   package let directory: String
   package private(set) var city: City?
   package private(set) var districts: [District] = []
+  /// The codes in the order of the file.
+  package private(set) var districtOrder: [String] = []
+  /// The lines of ``districtsFile`` on which its features begin.
+  package private(set) var districtLines: [Int] = []
   package private(set) var rows: [Row] = []
   package private(set) var faults: [Fault] = []
 
@@ -45,7 +49,8 @@ package struct CityFiles {
     self.directory = directory
     do throws(DataError) {
       let names = try Self.names(in: directory)
-      for required in ["city.json", Self.districtsFile] where !names.contains(required) {
+      for required in ["city.json", Self.districtsFile, "attractions.csv"]
+      where !names.contains(required) {
         faults.append(
           .unreadable(path: "\(directory)/\(required)", reason: "a city folder needs this file"))
       }
@@ -72,12 +77,11 @@ package struct CityFiles {
     let file = "\(directory)/\(Self.districtsFile)"
     do throws(DataError) {
       let json = try JSONParser.parse(path: file)
+      districtLines = Self.lines(ofElementsIn: "features", file)
       for (index, feature) in (json["features"]?.array ?? []).enumerated() {
         func text(_ name: String) throws(DataError) -> String {
           guard let text = feature["properties"]?[name]?.string, !text.isEmpty else {
-            throw .invalid(
-              place: FilePlace(file: file, field: "feature \(index + 1)"),
-              reason: "property \(name) is missing")
+            throw .invalid(place: districtPlace(index), reason: "property \(name) is missing")
           }
           return text
         }
@@ -89,9 +93,27 @@ package struct CityFiles {
               zhHans: try text("name_zh_hans")),
             region: try text("region")))
       }
+      districtOrder = districts.map(\.code)
       districts.sort { $0.code < $1.code }
     } catch {
       faults.append(error)
+    }
+  }
+
+  /// The place of a district's feature, by its position in the file.
+  package func districtPlace(_ index: Int) -> FilePlace {
+    FilePlace(
+      file: "\(directory)/\(Self.districtsFile)",
+      line: index < districtLines.count ? districtLines[index] : nil,
+      field: "feature \(index + 1)")
+  }
+
+  /// The lines on which elements begin in a JSON file that was read before.
+  static func lines(ofElementsIn member: String, _ file: String) -> [Int] {
+    do throws(FileSystem.Failure) {
+      return JSONParser.lines(ofElementsIn: member, try FileSystem.read(file))
+    } catch {
+      return []
     }
   }
 

@@ -16,6 +16,7 @@ struct CityReader {
     return City(
       name: try name(json, in: "name"), bounds: bounds,
       timeZone: try text(json, "timeZone"), currency: try text(json, "currency"),
+      districtsSource: json["districtsSource"]?.string,
       regions: try array(json, "regions") { value throws(DataError) in
         CityRegion(id: try text(value, "id"), name: try name(value, in: "regions"))
       },
@@ -32,7 +33,17 @@ struct CityReader {
   ) throws(DataError) -> [Element] {
     guard let values = json[member]?.array else { throw invalid(member, "not an array") }
     var elements: [Element] = []
-    for value in values { elements.append(try read(value)) }
+    for (index, value) in values.enumerated() {
+      do throws(DataError) {
+        elements.append(try read(value))
+      } catch .invalid(var place, let reason) {
+        let lines = CityFiles.lines(ofElementsIn: member, file)
+        if index < lines.count { place.line = lines[index] }
+        throw .invalid(place: place, reason: reason)
+      } catch {
+        throw error
+      }
+    }
     return elements
   }
 

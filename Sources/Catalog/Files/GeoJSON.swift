@@ -21,13 +21,13 @@ package enum GeoJSON {
   package static func polygonFeatures(
     in json: JSONValue, file: String, datum: Datum = .wgs84
   ) throws(DataError) -> [PolygonFeature] {
-    try checkReferenceSystem(json, file: file)
     guard let features = json["features"], json["type"]?.string == "FeatureCollection" else {
       let polygons = try polygons(of: json, feature: 0, file: file, datum: datum)
       return polygons.isEmpty
         ? []
         : [PolygonFeature(index: 0, properties: json["properties"] ?? .null, polygons: polygons)]
     }
+    try checkReferenceSystem(json, file: file)
     guard let elements = features.array else {
       throw invalid(file, "features is \(features.kind), not an array")
     }
@@ -71,13 +71,17 @@ package enum GeoJSON {
   private static func polygons(
     of json: JSONValue, feature: Int, file: String, datum: Datum
   ) throws(DataError) -> [Polygon] {
+    try checkReferenceSystem(json, file: file)
     switch json["type"]?.string {
     case "Feature":
       guard let geometry = json["geometry"], geometry != .null else { return [] }
       return try polygons(of: geometry, feature: feature, file: file, datum: datum)
     case "GeometryCollection":
       var all: [Polygon] = []
-      for geometry in json["geometries"]?.array ?? [] {
+      guard let geometries = json["geometries"]?.array else {
+        throw invalid(file, feature: feature, "a GeometryCollection without geometries")
+      }
+      for geometry in geometries {
         all += try polygons(of: geometry, feature: feature, file: file, datum: datum)
       }
       return all

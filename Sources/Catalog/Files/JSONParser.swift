@@ -47,6 +47,53 @@ package struct JSONParser {
     }
   }
 
+  /// The lines on which the elements of an array begin that is a member of the outermost object.
+  ///
+  /// - Parameter bytes: a text that ``parse(_:)`` has read.
+  /// - Returns: empty where there is no such array.
+  /// - Complexity: O(bytes).
+  package static func lines(ofElementsIn member: String, _ bytes: [UInt8]) -> [Int] {
+    var parser = JSONParser(bytes: bytes)
+    do throws(Failure) {
+      return try parser.elementOffsets(of: member).reduce(into: (lines: [], line: 1, offset: 0)) {
+        $0.line += bytes[$0.offset..<$1].count { $0 == UInt8(ascii: "\n") }
+        $0.offset = $1
+        $0.lines.append($0.line)
+      }.lines
+    } catch {
+      return []
+    }
+  }
+
+  private mutating func elementOffsets(of member: String) throws(Failure) -> [Int] {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    skipSpace()
+    guard take(UInt8(ascii: "{")) else { return [] }
+    repeat {
+      skipSpace()
+      guard current == UInt8(ascii: "\"") else { return [] }
+      let name = try string()
+      skipSpace()
+      guard take(UInt8(ascii: ":")) else { return [] }
+      skipSpace()
+      guard name == member, take(UInt8(ascii: "[")) else {
+        _ = try value(depth: 1)
+        skipSpace()
+        continue
+      }
+      var offsets: [Int] = []
+      repeat {
+        skipSpace()
+        if current == UInt8(ascii: "]") { break }
+        offsets.append(position)
+        _ = try value(depth: 2)
+        skipSpace()
+      } while take(UInt8(ascii: ","))
+      return offsets
+    } while take(UInt8(ascii: ","))
+    return []
+  }
+
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
   private func failure(_ reason: String) -> Failure {

@@ -97,6 +97,8 @@ struct PlaceColumns {
       }
       kind = known
     }
+    let agreement = optional("agreement_meters") == nil ? nil : try number("agreement_meters")
+    if let agreement, agreement < 0 { throw fault("agreement_meters", "must be 0 or more") }
     return Place(
       id: id, kind: kind,
       name: LocalizedName(
@@ -109,7 +111,7 @@ struct PlaceColumns {
       website: optional("website"), telephone: optional("telephone"),
       source: try text("source"), sourceReference: optional("source_ref"),
       secondSource: optional("second_source"),
-      agreementMeters: optional("agreement_meters") == nil ? nil : try number("agreement_meters"))
+      agreementMeters: agreement)
   }
 }
 

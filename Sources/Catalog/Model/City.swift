@@ -10,6 +10,8 @@ public struct City: Hashable, Sendable {
   public var timeZone: String
   /// The ISO 4217 code of the currency.
   public var currency: String
+  /// The id of the source of the district polygons; nil where the folder does not say.
+  public var districtsSource: String?
   /// The regions that group districts, in the order of the file.
   public var regions: [CityRegion]
   /// Where the data come from, by id.

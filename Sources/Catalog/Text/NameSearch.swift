@@ -4,7 +4,7 @@ struct NameSearch {
   struct Hit {
     let target: SearchTarget
     let quality: Match.Quality
-    /// The quality and, among misspellings, the number of errors.
+    /// The quality and, within it, how much of a name the text is.
     let score: Int
   }
 
@@ -20,16 +20,21 @@ struct NameSearch {
     let query = Folding.fold(text)
     guard !query.isEmpty, query.utf8.count <= Self.lengthLimit else { return [] }
     var best: [SearchTarget: Hit] = [:]
-    func add(_ target: SearchTarget, _ quality: Match.Quality, errors: Int = 0) {
-      let score = quality.rawValue * 16 + errors
+    func add(_ target: SearchTarget, _ quality: Match.Quality, distance: Int = 0) {
+      let score = quality.rawValue * 64 + distance
       if score < best[target]?.score ?? .max {
         best[target] = Hit(target: target, quality: quality, score: score)
       }
     }
     for index in exactAndPrefix(query) {
-      add(
-        compiled.target(at: index),
-        compiled.key(at: index).count == query.utf8.count ? .exact : .prefix)
+      let rest = compiled.key(at: index).dropFirst(query.utf8.count)
+      if let next = rest.first {
+        // `central` is nearer to "central market" than to "centralised".
+        let isWhole = next == UInt8(ascii: " ") || next >= 0x80
+        add(compiled.target(at: index), .prefix, distance: isWhole ? 0 : 1)
+      } else {
+        add(compiled.target(at: index), .exact)
+      }
     }
     if best.isEmpty || exhaustive {
       let words = query.split(separator: " ")
@@ -42,10 +47,10 @@ struct NameSearch {
       let tolerance = Self.tolerance(for: pattern)
       for index in 0..<compiled.keyCount where tolerance > 0 {
         if let found = Self.errors(of: pattern, in: key(index), limit: tolerance) {
-          // A misspelt beginning of a name is likelier than a misspelt word inside of one.
+          // A misspelt name is likelier than the misspelt beginning of one, and that is likelier than
+          // a misspelt word inside of one.
           add(
-            compiled.target(at: index), .fuzzy,
-            errors: found.count * 2 + (found.isAtStart ? 0 : 1))
+            compiled.target(at: index), .fuzzy, distance: found.count * 4 + found.part.rawValue)
         }
       }
     }
@@ -107,14 +112,18 @@ struct NameSearch {
     return EditDistance.tolerance(length: pattern.count)
   }
 
-  /// The errors between the pattern and the whole key, or as many of its words as the pattern has,
-  /// and whether those are the first.
+  /// Which part of a key a pattern was compared with.
+  private enum Part: Int {
+    case whole, beginning, inside
+  }
+
+  /// The errors between the pattern and the whole key, or as many of its words as the pattern has.
   private static func errors(
     of pattern: [Unicode.Scalar], in key: String, limit: Int
-  ) -> (count: Int, isAtStart: Bool)? {
+  ) -> (count: Int, part: Part)? {
     let scalars = Array(key.unicodeScalars)
     var best = EditDistance.between(pattern[...], scalars[...], limit: limit)
-      .map { (count: $0, isAtStart: true) }
+      .map { (count: $0, part: Part.whole) }
     let space: Unicode.Scalar = " "
     let patternWords = pattern.count { $0 == space } + 1
     let words = scalars.split(separator: space)
@@ -124,7 +133,7 @@ struct NameSearch {
           words[first].startIndex..<words[first + patternWords - 1].endIndex]
         let limit = (best?.count ?? limit + 1) - 1
         if let errors = EditDistance.between(pattern[...], window, limit: limit) {
-          best = (errors, first == 0)
+          best = (errors, first == 0 ? .beginning : .inside)
         }
       }
     }

@@ -5,6 +5,8 @@ struct Arguments {
   /// What is left when options are taken out.
   private(set) var operands: [String] = []
   private(set) var values: [String: [String]] = [:]
+  /// The options in the order in which they were first given.
+  private var order: [String] = []
   /// The form that was asked for.
   private(set) var command: CommandSpec = .nearest
 
@@ -34,7 +36,7 @@ struct Arguments {
       command = named
       operands.removeFirst()
     }
-    for (name, _) in values where !command.options.contains(where: { $0.long == name }) {
+    for name in order where !command.options.contains(where: { $0.long == name }) {
       if name == "version" { continue }
       let form = command.name.map { "nearby \($0)" } ?? "nearby WHERE"
       throw .usage("--\(name) is not an option of \(form); see \(form) --help")
@@ -65,6 +67,7 @@ struct Arguments {
       let guess = Spelling.nearest(to: name, among: names).map { "; did you mean --\($0)?" }
       throw .usage("unknown option: --\(name)" + (guess ?? "; see nearby --help"))
     }
+    if values[name] == nil { order.append(name) }
     if option.value == nil {
       guard parts.count == 1 else { throw .usage("--\(name) takes no value: \(parts[1])") }
       values[name] = [""]
@@ -82,6 +85,7 @@ struct Arguments {
     guard let letter = word.first,
       let option = Self.options.first(where: { $0.short == letter })
     else { throw .usage("unknown option: -\(word); see nearby --help") }
+    if values[option.long] == nil { order.append(option.long) }
     var value = word.dropFirst()
     if option.value == nil {
       guard value.isEmpty else { throw .usage("-\(letter) takes no value: \(value)") }
@@ -110,7 +114,17 @@ struct Arguments {
   func value(_ option: OptionSpec) -> String? { values[option.long]?.last }
 
   /// All values, parted at commas, without empty ones.
-  func list(_ option: OptionSpec) -> [String] {
+  ///
+  /// - Throws: where the option is given and nothing is left: an empty list asks for nothing.
+  func list(_ option: OptionSpec) throws(CommandError) -> [String] {
+    let list = words(option)
+    if has(option) && list.isEmpty {
+      throw .usage("--\(option.long) needs a value: \(option.value ?? "")")
+    }
+    return list
+  }
+
+  private func words(_ option: OptionSpec) -> [String] {
     (values[option.long] ?? []).flatMap { $0.split(whereSeparator: { $0 == "," || $0 == "，" }) }
       .map { Self.trim($0) }.filter { !$0.isEmpty }
   }

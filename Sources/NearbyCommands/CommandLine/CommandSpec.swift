@@ -73,7 +73,7 @@ extension CommandSpec {
   ) -> CommandSpec {
     CommandSpec(
       name: name, operands: "[TEXT]", summary: summary,
-      options: [.search] + extra + [.district, .region, .limit, .offset] + common
+      options: [.search] + extra + [.district, .region, .listLimit, .offset] + common
     ) { arguments, console in
       try ListCommand(name: name).run(arguments, console)
     }

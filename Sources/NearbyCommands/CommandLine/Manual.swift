@@ -26,8 +26,9 @@ enum Manual {
       simplified Chinese. Distances are straight lines.
       .PP
       Names match across case, accents, width and script; an exact name beats the beginning of one,
-      and that beats a name with a spelling mistake. When several places fit equally well they are
-      listed and nothing is guessed.
+      and that beats a name with a spelling mistake. What a name was taken for is said on standard
+      error where it is not the name itself, with what was passed over. When several places fit
+      equally well they are listed. A district is asked from where its places stand densest.
 
       """
     for command in CommandSpec.all {

@@ -30,7 +30,9 @@ struct OptionSpec: Sendable {
 
 extension OptionSpec {
   static let limit = OptionSpec(
-    "limit", short: "k", value: "N", "at most N results (default 10; with --within all; lists all)")
+    "limit", short: "k", value: "N", "at most N results (default 10, and all with --within)")
+  static let listLimit = OptionSpec(
+    "limit", short: "k", value: "N", "at most N results (default all)")
   static let within = OptionSpec(
     "within", value: "DISTANCE",
     "only what lies this near, the limit included: 800m, 1.5km, 0.5mi, 900ft; a bare number is metres"
@@ -56,7 +58,7 @@ extension OptionSpec {
     "answer for every row of a CSV or NDJSON file with coordinates or names; - is standard input")
   static let datum = OptionSpec(
     "datum", value: "DATUM", words: Datum.allCases.map(\.rawValue),
-    "what typed coordinates refer to: wgs84 (default), gcj02 or bd09")
+    "what the coordinates of WHERE, --from and --inside refer to: wgs84 (default), gcj02 or bd09")
   static let index = OptionSpec(
     "index", value: "FILE",
     "answer from a saved index, as nearby index build writes it, with rows instead of attractions")

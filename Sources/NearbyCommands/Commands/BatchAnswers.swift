@@ -4,10 +4,14 @@ import Synchronization
 
 /// Answers rows and renders the answers, on all cores.
 struct BatchAnswers: Sendable {
-  /// The answers to some rows that stand together, and the faults of the others.
+  /// The answers to some rows that stand together, the faults of the others, and what a reader should
+  /// know of the names that were taken for something.
   struct Part: Sendable {
     var text = ""
     var faults: [DataError] = []
+    var notes: [String] = []
+    /// The rows for which no attraction fits.
+    var unanswered = 0
   }
 
   let catalog: Catalog
@@ -34,9 +38,12 @@ struct BatchAnswers: Sendable {
     for row in chunk {
       do throws(DataError) {
         let row = try row.get()
-        let (query, origin) = try origin(of: row)
-        let neighbors = catalog.neighbors(options.query(from: origin, filter: filter))
-        rows.append(neighbors, line: row.line, query: query, origin: origin, to: &part.text)
+        let origin = try origin(of: row, notes: &part.notes)
+        var filter = filter
+        if options.excludesOrigin, let id = origin.id { filter.excludedIDs.insert(id) }
+        let neighbors = catalog.neighbors(options.query(from: origin.coordinate, filter: filter))
+        if neighbors.isEmpty { part.unanswered += 1 }
+        rows.append(neighbors, line: row.line, origin: origin, to: &part.text)
       } catch {
         part.faults.append(error)
       }
@@ -44,16 +51,20 @@ struct BatchAnswers: Sendable {
     return part
   }
 
-  private func origin(of row: BatchInput.Row) throws(DataError) -> (query: String, Coordinate) {
+  private func origin(
+    of row: BatchInput.Row, notes: inout [String]
+  ) throws(DataError) -> Origin {
     func fault(_ reason: String) -> DataError { row.fault(reason, file: file) }
     if let point = try row.coordinate(file: file) {
-      return (row.name ?? "\(point)", settings.datum.wgs84(from: point))
+      return Origin(
+        query: row.name ?? "\(point)", kindName: "coordinate", id: nil, name: nil,
+        coordinate: settings.datum.wgs84(from: point))
     }
     guard let name = row.name else { throw fault("neither a coordinate nor a name") }
     do throws(CommandError) {
-      let origin = try Origin(
-        name, datum: settings.datum, catalog: catalog, language: settings.language, note: { _ in })
-      return (name, origin.coordinate)
+      return try Origin(
+        name, datum: settings.datum, catalog: catalog, language: settings.language,
+        note: { notes.append("\(file):\(row.line): \($0)") })
     } catch .usage(let text) {
       throw fault(text)
     } catch .unclear(let text, let lines) {

@@ -15,6 +15,9 @@ enum BatchCommand {
     if arguments.has(.format), ![.csv, .ndjson].contains(settings.format) {
       throw .usage("--from writes csv or ndjson, not \(settings.format.rawValue)")
     }
+    if path == "-" && arguments.value(.inside) == "-" {
+      throw .usage("--from and --inside cannot both read standard input")
+    }
     let options = try NearestOptions(arguments, settings: settings)
     let catalog = try DataDirectory.open(arguments, console)
     let filter = try options.filter(
@@ -42,17 +45,24 @@ enum BatchCommand {
     let perRow = min(options.limit ?? .max, max(1, catalog.attractions.count))
     let chunkSize = max(1, 65_536 / perRow)
     var faults = 0
+    var unanswered = 0
     while true {
       let (rows, isLast) = readChunk(&input, count: chunkSize)
       for part in answers.parts(of: rows) {
         try console.write(part.text)
+        for text in part.notes { console.note("nearby: \(text)") }
         for fault in part.faults { console.note("nearby: \(fault)") }
         faults += part.faults.count
+        unanswered += part.unanswered
       }
       if isLast { break }
     }
-    guard faults > 0 else { return 0 }
     try console.flush()
+    if unanswered > 0 {
+      console.note(
+        "nearby: for \(unanswered) \(unanswered == 1 ? "row" : "rows") no attraction fits")
+    }
+    guard faults > 0 else { return 0 }
     console.note("nearby: \(faults) \(faults == 1 ? "row" : "rows") of \(input.file) left out")
     return 65
   }

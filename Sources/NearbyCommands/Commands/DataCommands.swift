@@ -16,7 +16,11 @@ enum CheckCommand {
     }
     let check = CatalogCheck(directory: directory)
     for fault in check.faults { console.note("\(fault)") }
-    for (file, rows) in check.rowCounts { try console.write("\(file): \(rows) rows\n") }
+    for count in check.rowCounts { try console.write("\(count.file): \(count.rows) rows\n") }
+    if !check.comparesPolygons {
+      console.note(
+        "nearby: this build has no GEOS; districts were not compared with their polygons")
+    }
     guard check.faults.isEmpty else {
       let count = check.faults.count
       console.note("nearby: \(count) \(count == 1 ? "fault" : "faults") in \(directory)")

@@ -21,7 +21,7 @@ enum DistrictsCommand {
             district, attractions: attractions[district.code] ?? 0,
             hotels: hotels[district.code] ?? 0, stations: stations[district.code] ?? 0)
         },
-        attribution: .array([]), columns: .districts)
+        attribution: maker.districtAttribution, columns: .districts)
       return 0
     }
     let phrases = Phrases(language: settings.language)
@@ -81,7 +81,8 @@ enum DistrictCommand {
         let maker = RecordMaker(catalog: catalog, language: settings.language)
         let records = found.map { [maker.record($0.0, distanceMeters: $0.1)] } ?? []
         try RecordWriter(format: settings.format, console: console).write(
-          records, origin: maker.origin(origin), attribution: .array([]), columns: .district)
+          records, origin: maker.origin(origin), attribution: maker.districtAttribution,
+          columns: .district)
       }
       return 0
     #else
@@ -95,9 +96,7 @@ enum DistrictCommand {
     let phrases = Phrases(language: settings.language)
     let place = DisplayText.safe(
       origin.name.map { $0[settings.language] } ?? "\(origin.coordinate)")
-    guard let (district, distance) = found else {
-      return "\(place): no district within 5 km"
-    }
+    guard let (district, distance) = found else { return "\(place): \(phrases.noDistrict)" }
     let names = phrases.bothScripts(district.name)
     let region = catalog.city.regions.first { $0.id == district.region }
     let text =
@@ -105,7 +104,7 @@ enum DistrictCommand {
       + "\(region?.name[settings.language] ?? district.region)"
     return distance == 0
       ? "\(place): \(text)"
-      : "\(place): no district; nearest \(text), \(settings.units.format(meters: distance)) away"
+      : "\(place): \(phrases.nearestDistrict) \(text), \(settings.units.format(meters: distance))"
   }
 }
 

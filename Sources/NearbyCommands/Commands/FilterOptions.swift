@@ -10,11 +10,11 @@ enum FilterOptions {
     _ arguments: Arguments, catalog: Catalog, settings: Settings, note: (String) -> Void
   ) throws(CommandError) -> PlaceFilter {
     var filter = PlaceFilter()
-    for name in arguments.list(.category) { filter.categories.insert(try category(name)) }
-    for name in arguments.list(.district) {
+    for name in try arguments.list(.category) { filter.categories.insert(try category(name)) }
+    for name in try arguments.list(.district) {
       filter.districts.insert(try district(name, catalog: catalog))
     }
-    for name in arguments.list(.region) {
+    for name in try arguments.list(.region) {
       filter.regions.insert(try region(name, catalog: catalog))
     }
     if let path = arguments.value(.inside) {
@@ -84,6 +84,7 @@ enum FilterOptions {
         for repair in index.repairs {
           note("\(path): \(repair.region): \(repair.description)")
         }
+        if index.regions.isEmpty { note("\(path): no polygon in the file, so nothing lies inside") }
         return { index.firstCovering($0) != nil }
       } catch {
         throw .data(error)

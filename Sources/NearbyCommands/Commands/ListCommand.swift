@@ -7,7 +7,7 @@ struct ListCommand {
 
   func run(_ arguments: Arguments, _ console: Console) throws(CommandError) -> Int32 {
     let settings = try Settings(arguments, console)
-    if arguments.list(.category).contains("help") {
+    if try arguments.list(.category).contains("help") {
       try console.write(FilterOptions.categoryHelp(settings))
       return 0
     }
@@ -44,11 +44,11 @@ struct ListCommand {
       try console.write(phrases.none + "\n")
       return
     }
+    // The id is what other commands take, so it is never cut: it stands on a line of its own.
     var table = Table([
-      Table.Column(title: phrases.name, minimum: 20),
-      Table.Column(title: name == "hotels" ? phrases.station : phrases.category, minimum: 9),
-      Table.Column(title: phrases.district, minimum: 11),
-      Table.Column(title: "ID", minimum: 34),
+      Table.Column(title: "\(phrases.name) / ID", minimum: 12),
+      Table.Column(title: name == "hotels" ? phrases.station : phrases.category, minimum: 6),
+      Table.Column(title: phrases.district, minimum: 6),
     ])
     for place in places {
       let names = phrases.bothScripts(place.name)
@@ -60,8 +60,8 @@ struct ListCommand {
       table.append([
         [names.first, names.second].filter { !$0.isEmpty }.joined(separator: " "), about,
         catalog.district(withCode: place.district)?.name[settings.language] ?? place.district,
-        place.id,
       ])
+      table.append(line: "  \(place.id)")
     }
     for line in table.lines(width: console.columns) { try console.write(line + "\n") }
   }

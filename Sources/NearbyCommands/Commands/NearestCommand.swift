@@ -8,7 +8,7 @@ enum NearestCommand {
 
   static func run(_ arguments: Arguments, _ console: Console) throws(CommandError) -> Int32 {
     let settings = try Settings(arguments, console)
-    if arguments.list(.category).contains("help") {
+    if try arguments.list(.category).contains("help") {
       try console.write(FilterOptions.categoryHelp(settings))
       return 0
     }
@@ -48,7 +48,7 @@ enum NearestCommand {
       let maker = RecordMaker(catalog: catalog, language: settings.language)
       try RecordWriter(format: settings.format, console: console).write(
         results.map(maker.record), origin: maker.origin(origin),
-        attribution: maker.attribution(results.map(\.place)), columns: .nearest)
+        attribution: maker.attribution(results.map(\.place), origin: origin), columns: .nearest)
     }
     if arguments.has(.explain) {
       try console.flush()
@@ -81,6 +81,8 @@ struct NearestOptions {
   let limit: Int?
   let radiusMeters: Double
   let order: NearbyQuery.Order
+  /// Whether WHERE itself is left out.
+  let excludesOrigin: Bool
 
   init(_ arguments: Arguments, settings: Settings) throws(CommandError) {
     let within = try arguments.value(.within).map { text throws(CommandError) in
@@ -91,6 +93,7 @@ struct NearestOptions {
       try Settings.count(arguments, .limit, atLeast: 1)
       ?? (within == nil ? NearestCommand.defaultLimit : nil)
     order = try Settings.word(arguments, .sort) ?? .distance
+    excludesOrigin = try arguments.list(.exclude).contains(Self.excludeSelf)
   }
 
   func query(from origin: Coordinate, filter: PlaceFilter) -> NearbyQuery {
@@ -99,24 +102,27 @@ struct NearestOptions {
   }
 
   /// The filter of the options and `--exclude`.
+  ///
+  /// - Parameter origin: what `self` stands for; nil where every row has its own.
   func filter(
     _ arguments: Arguments, catalog: Catalog, settings: Settings, origin: Origin?,
     note: (String) -> Void
   ) throws(CommandError) -> PlaceFilter {
     var filter = try FilterOptions.filter(
       arguments, catalog: catalog, settings: settings, note: note)
-    for name in arguments.list(.exclude) {
-      if name == "self" {
-        if let id = origin?.id { filter.excludedIDs.insert(id) }
-        continue
-      }
-      guard case .found(let match) = catalog.resolve(name), match.quality <= .exact else {
+    for name in try arguments.list(.exclude) where name != Self.excludeSelf {
+      guard case .found(let match, _) = catalog.resolve(name), match.quality <= .exact,
+        case .place(let place) = match.subject, place.kind == .attraction
+      else {
         let ids = catalog.attractions.map(\.id)
         let guess = Spelling.nearest(to: name, among: ids).map { "; did you mean \($0)?" } ?? ""
         throw .usage("--exclude \(name): no attraction has that id or name\(guess)")
       }
-      filter.excludedIDs.insert(match.id)
+      filter.excludedIDs.insert(place.id)
     }
+    if excludesOrigin, let id = origin?.id { filter.excludedIDs.insert(id) }
     return filter
   }
+
+  private static let excludeSelf = "self"
 }

@@ -31,7 +31,9 @@ struct NearestTable {
         catalog.district(withCode: place.district)?.name[settings.language],
       ]
       let station = result.nearestStation.map {
-        "\($0.name[settings.language]), \(settings.units.format(meters: $0.distanceMeters))"
+        Table.Cell(
+          $0.name[settings.language],
+          tail: ", " + settings.units.format(meters: $0.distanceMeters))
       }
       table.append([
         "\(result.rank)", name.first, settings.units.format(meters: result.distanceMeters),
@@ -39,15 +41,14 @@ struct NearestTable {
           ? "" : phrases.compass(bearingDegrees: result.bearingDegrees),
         about.compactMap { $0 }.joined(separator: ", "),
       ])
-      table.append(["", name.second, "", "", station ?? ""])
+      table.append(
+        cells: ["", name.second, "", ""].map { Table.Cell($0) } + [station ?? Table.Cell("")])
     }
     let lines = table.lines(width: console.columns)
     try console.write(dim(lines[0]) + "\n")
     for line in lines.dropFirst() { try console.write(line + "\n") }
-    let sources = catalog.sources(
-      of: results.map(\.place)
-        + results.compactMap { $0.nearestStation.flatMap { catalog.place(withID: $0.id) } })
-    let text = "Sources: " + sources.map(\.id).joined(separator: ", ") + "; see nearby sources"
+    let sources = catalog.shownSources(results.map(\.place), origin: origin)
+    let text = phrases.sources(sources.map(\.id).joined(separator: ", "))
     try console.write("\n")
     for line in DisplayText.wrap(text, to: console.columns) { try console.write(dim(line) + "\n") }
   }

@@ -29,20 +29,29 @@ extension Origin {
     }
     let shown = DisplayText.safe(DisplayText.cut(text, to: 60))
     switch catalog.resolve(text) {
-    case .found(let match):
+    case .found(let match, let passedOver):
       guard let coordinate = match.coordinate else {
         throw .usage("district \(match.id) has no place to start from; give a coordinate")
       }
-      if match.quality > .exact {
-        note("taking \"\(shown)\" as \(Self.line(match, language))")
+      if case .district = match.subject {
+        note(
+          "taking \"\(shown)\" as \(Self.line(match, language)), from where its places stand densest"
+        )
+      } else if match.quality > .exact || !passedOver.isEmpty {
+        let others = passedOver.prefix(3).map { Self.line($0, language) }.joined(separator: ", ")
+        note(
+          "taking \"\(shown)\" as \(Self.line(match, language))"
+            + (others.isEmpty ? "" : "; also \(others)"))
       }
       self.init(
         query: text, kindName: match.kindName, id: match.id, name: match.name,
         coordinate: coordinate)
     case .ambiguous(let matches):
+      let rest = matches.count - Self.listLimit
       throw .unclear(
         "\"\(shown)\" fits several places; give one of these ids:",
-        lines: Self.lines(matches, language))
+        lines: Self.lines(Array(matches.prefix(Self.listLimit)), language)
+          + (rest > 0 ? ["and \(rest) more; give more of the name"] : []))
     case .notFound(let suggestions):
       throw .unclear(
         "nothing is called \"\(shown)\""
@@ -50,6 +59,9 @@ extension Origin {
         lines: Self.lines(suggestions, language))
     }
   }
+
+  /// The most places that are listed where several fit.
+  private static let listLimit = 10
 
   private static func line(_ match: Match, _ language: Language) -> String {
     "\(DisplayText.safe(match.name[language])) (\(match.kindName), \(match.id))"
@@ -61,5 +73,19 @@ extension Origin {
       let name = DisplayText.safe(match.name[language])
       return "\(DisplayText.pad(match.id, to: width))  \(name) (\(match.kindName))"
     }
+  }
+}
+
+extension Catalog {
+  /// The sources of places that are shown: their own, those of their nearest stations and of the
+  /// origin, and that of the districts, in the order of the city's list.
+  func shownSources(_ places: [Place], origin: Origin?) -> [Source] {
+    let stations = Set(places.compactMap { nearestStation(to: $0)?.id })
+    let others = (stations.map { $0 } + [origin?.id].compactMap { $0 })
+      .compactMap { place(withID: $0) }
+    var ids = Set((places + others).map(\.source))
+    let showsDistricts = !places.isEmpty || origin?.kindName == "district"
+    if showsDistricts, let source = city.districtsSource { ids.insert(source) }
+    return city.sources.filter { ids.contains($0.id) }
   }
 }

@@ -10,17 +10,26 @@ struct Settings {
 
   init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
     format = try Self.word(arguments, .format) ?? .table
-    language = try Self.word(arguments, .lang) ?? Self.localeLanguage(console)
+    language = try Self.language(arguments) ?? Self.localeLanguage(console)
     units = try Self.word(arguments, .units) ?? .metric
     datum = try Self.word(arguments, .datum) ?? .wgs84
   }
 
-  /// The value of an option whose words are the raw values of a type, in any case.
+  /// `--lang`, also as a locale such as `zh-HK`.
+  private static func language(_ arguments: Arguments) throws(CommandError) -> Language? {
+    let text = (arguments.value(.lang) ?? "").lowercased()
+    if text.hasPrefix("zh-") || text.hasPrefix("zh_") { return language(ofLocale: text) }
+    return try word(arguments, .lang)
+  }
+
+  /// The value of an option whose words are the raw values of a type, in any case and with or without
+  /// hyphens.
   static func word<Word: CaseIterable & RawRepresentable<String>>(
     _ arguments: Arguments, _ option: OptionSpec
   ) throws(CommandError) -> Word? {
     guard let text = arguments.value(option) else { return nil }
-    let word = Word.allCases.first { $0.rawValue.lowercased() == text.lowercased() }
+    func plain(_ word: String) -> String { word.lowercased().filter { $0 != "-" } }
+    let word = Word.allCases.first { plain($0.rawValue) == plain(text) }
     guard let word else {
       throw .usage(
         Spelling.unknown("value of --\(option.long)", text, among: Word.allCases.map(\.rawValue)))
@@ -47,12 +56,13 @@ struct Settings {
     let locale =
       ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
       .compactMap(console.environment).first { !$0.isEmpty } ?? ""
+    return language(ofLocale: locale)
+  }
+
+  private static func language(ofLocale locale: String) -> Language {
     let lower = locale.lowercased()
     guard lower.hasPrefix("zh") else { return .english }
-    let isTraditional = [
-      "zh_hk", "zh_tw", "zh_mo", "zh_hant", "zh-hk", "zh-tw", "zh-mo", "zh-hant",
-    ]
-    .contains(where: lower.hasPrefix)
+    let isTraditional = ["hk", "tw", "mo", "hant"].contains { lower.dropFirst(3).hasPrefix($0) }
     return isTraditional ? .traditionalChinese : .simplifiedChinese
   }
 }

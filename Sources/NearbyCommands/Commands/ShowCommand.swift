@@ -65,7 +65,10 @@ enum ShowCommand {
     ]
     for (label, text) in lines {
       guard let text else { continue }
-      try console.write("\(DisplayText.pad(label, to: 11)) \(DisplayText.safe(text))\n")
+      let lines = DisplayText.wrap(DisplayText.safe(text), to: console.columns - 12)
+      for (index, line) in lines.enumerated() {
+        try console.write("\(DisplayText.pad(index == 0 ? label : "", to: 11)) \(line)\n")
+      }
     }
   }
 }

@@ -38,22 +38,32 @@ struct BatchRows: Sendable {
 
   /// Appends one line for each neighbor, whose indexes are positions among the attractions.
   func append(
-    _ neighbors: [Neighbor], line: Int, query: String, origin: Coordinate,
-    to text: inout String
+    _ neighbors: [Neighbor], line: Int, origin: Origin, to text: inout String
   ) {
-    let latitude = origin.latitude.plainDescription
-    let longitude = origin.longitude.plainDescription
+    let latitude = origin.coordinate.latitude.plainDescription
+    let longitude = origin.coordinate.longitude.plainDescription
+    let query: String
+    let id: String
+    switch format {
+    case .csv:
+      query = RecordWriter.quoted(origin.query)
+      id = origin.id ?? ""
+    default:
+      query = JSONText.of(.string(origin.query))
+      id = JSONText.of(.optional(origin.id))
+    }
     for (offset, neighbor) in neighbors.enumerated() {
       let fragment = fragments[neighbor.index]
       let distance = neighbor.distanceMeters.plainDescription
-      let bearing = origin.initialBearing(to: fragment.coordinate).plainDescription
+      let bearing = origin.coordinate.initialBearing(to: fragment.coordinate).plainDescription
       switch format {
       case .csv:
-        text += "\(line),\(RecordWriter.quoted(query)),\(latitude),\(longitude),\(offset + 1),"
+        text += "\(line),\(query),\(id),\(latitude),\(longitude),\(offset + 1),"
         text += "\(fragment.place),\(distance),\(bearing),\(fragment.station)\n"
       default:
-        text += "{\"line\": \(line), \"query\": \(JSONText.of(.string(query))), "
-        text += "\"origin\": {\"latitude\": \(latitude), \"longitude\": \(longitude)}, "
+        text += "{\"line\": \(line), \"query\": \(query), "
+        text +=
+          "\"origin\": {\"id\": \(id), \"latitude\": \(latitude), \"longitude\": \(longitude)}, "
         text += "\"rank\": \(offset + 1), \(fragment.place), \"distanceMeters\": \(distance), "
         text += "\"bearingDegrees\": \(bearing), \(fragment.station)}\n"
       }

@@ -37,6 +37,19 @@ struct Phrases {
   }
   var none: String { choose("Nothing fits.", "沒有符合的結果。", "没有符合的结果。") }
 
+  var noDistrict: String {
+    choose("no district within 5 km", "五公里內沒有地區", "五公里内没有地区")
+  }
+  var nearestDistrict: String {
+    choose("no district; the nearest is", "不屬任何地區；最近的是", "不属任何地区；最近的是")
+  }
+
+  /// `Sources: had, mtr; see nearby sources`
+  func sources(_ ids: String) -> String {
+    choose("Sources: ", "資料來源：", "资料来源：") + ids
+      + choose("; see nearby sources", "；見 nearby sources", "；见 nearby sources")
+  }
+
   /// `hotel`, `station` and so on.
   func kind(_ kindName: String) -> String {
     switch kindName {

@@ -103,11 +103,16 @@ struct RecordMaker {
     ])
   }
 
-  /// The attributions that these places and their stations ask for.
-  func attribution(_ places: [Place]) -> JSONValue {
-    let stations = places.compactMap { catalog.nearestStation(to: $0)?.id }
-    let shown = places + Set(stations).compactMap { catalog.place(withID: $0) }
-    return .array(catalog.sources(of: shown).map { .string($0.attribution) })
+  /// What the sources of these places ask to be shown, and of their stations and districts.
+  func attribution(_ places: [Place], origin: Origin? = nil) -> JSONValue {
+    .array(catalog.shownSources(places, origin: origin).map { .string($0.attribution) })
+  }
+
+  /// What the source of the districts asks to be shown.
+  var districtAttribution: JSONValue {
+    .array(
+      catalog.city.sources.filter { $0.id == catalog.city.districtsSource }
+        .map { .string($0.attribution) })
   }
 
   private func category(of place: Place) -> String {

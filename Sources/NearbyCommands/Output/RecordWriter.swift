@@ -104,7 +104,13 @@ struct RecordWriter {
   static func quoted(_ text: String) -> String {
     let special: [UInt8] = [0x22, 0x2C, 0x0A, 0x0D]
     guard text.utf8.contains(where: special.contains) else { return text }
-    return "\"" + text.reduce(into: "") { $0 += $1 == "\"" ? "\"\"" : String($1) } + "\""
+    // By scalars: a quote with a combining mark is one character, and still a quote.
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      quoted.unicodeScalars.append(scalar)
+      if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
+    }
+    return quoted + "\""
   }
 }
 
@@ -135,7 +141,8 @@ extension [RecordWriter.Column] {
   /// Answers to `nearby --from FILE`.
   static var batch: Self {
     [
-      Column("line"), Column("query"), Column("origin", "latitude"), Column("origin", "longitude"),
+      Column("line"), Column("query"), Column("origin", "id"), Column("origin", "latitude"),
+      Column("origin", "longitude"),
     ] + nearest
   }
 

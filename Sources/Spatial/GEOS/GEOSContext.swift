@@ -7,11 +7,11 @@
     private let message: ErrorMessage
 
     init() {
-      guard let handle = GEOS_init_r() else { fatalError("GEOS_init_r: out of memory") }
+      guard let handle = geos.GEOS_init_r() else { fatalError("GEOS_init_r: out of memory") }
       self.handle = handle
       message = ErrorMessage()
       // The context holds the message box, so the pointer lives as long as the handle.
-      GEOSContext_setErrorMessageHandler_r(
+      _ = geos.GEOSContext_setErrorMessageHandler_r(
         handle,
         { text, box in
           guard let text, let box else { return }
@@ -20,7 +20,7 @@
         Unmanaged.passUnretained(message).toOpaque())
     }
 
-    deinit { GEOS_finish_r(handle) }
+    deinit { geos.GEOS_finish_r(handle) }
 
     /// The last error's text, or a stand-in where GEOS said nothing.
     var lastError: String { message.text ?? "GEOS failed without a message" }
@@ -40,6 +40,6 @@
       self.context = context
     }
 
-    deinit { GEOSGeom_destroy_r(context.handle, pointer) }
+    deinit { geos.GEOSGeom_destroy_r(context.handle, pointer) }
   }
 #endif

@@ -30,6 +30,7 @@
     ///   or not.
     /// - Complexity: O(v log v) for v positions in all.
     public init(_ regions: [Region]) throws(RegionError) {
+      guard GEOSLibrary.loaded != nil else { throw .libraryMissing }
       var repairs: [RegionRepair] = []
       var checked: [Region] = []
       let context = GEOSContext()
@@ -98,6 +99,9 @@
       return body(evaluator)
     }
 
+    /// Repair takes longer than linear time in the crossings; more than so many are no slip of a pen.
+    private static let tangleLimit = 20_000
+
     private static func check(
       _ region: Region, in context: GEOSContext, repairs: inout [RegionRepair]
     ) throws(RegionError) -> Region {
@@ -124,7 +128,10 @@
         throw .geos(region: region.id, message: context.lastError)
       }
       guard let reason = geometry.invalidReason() else { return closed }
-      guard let repaired = geometry.madeValid() else {
+      guard !Tangle.exceeds(crossings: tangleLimit, closed.polygons) else {
+        throw .tangled(region: region.id, crossings: tangleLimit)
+      }
+      guard let repaired = GEOSGeometry.repaired(closed.polygons, in: context) else {
         throw .geos(region: region.id, message: context.lastError)
       }
       closed.polygons = repaired.polygons()
@@ -159,7 +166,7 @@
       for region in regions {
         // The same rings were built once when the index was made: only memory can be short here.
         guard let geometry = GEOSGeometry.multiPolygon(region.polygons, in: context),
-          let ready = GEOSPrepare_r(context.handle, geometry.pointer)
+          let ready = geos.GEOSPrepare_r(context.handle, geometry.pointer)
         else { fatalError("GEOS: \(context.lastError)") }
         geometries.append(geometry)
         prepared.append(ready)
@@ -169,7 +176,7 @@
     }
 
     deinit {
-      for pointer in prepared { GEOSPreparedGeom_destroy_r(context.handle, pointer) }
+      for pointer in prepared { geos.GEOSPreparedGeom_destroy_r(context.handle, pointer) }
     }
 
     func covers(region: Int, _ point: Coordinate) -> Bool {
@@ -179,11 +186,11 @@
     }
 
     private func coversPlanar(region: Int, _ x: Double, _ y: Double) -> Bool {
-      guard let pointer = GEOSGeom_createPointFromXY_r(context.handle, x, y) else {
+      guard let pointer = geos.GEOSGeom_createPointFromXY_r(context.handle, x, y) else {
         fatalError("GEOS: \(context.lastError)")
       }
-      defer { GEOSGeom_destroy_r(context.handle, pointer) }
-      switch GEOSPreparedCovers_r(context.handle, prepared[region], pointer) {
+      defer { geos.GEOSGeom_destroy_r(context.handle, pointer) }
+      switch geos.GEOSPreparedCovers_r(context.handle, prepared[region], pointer) {
       case 0: return false
       case 1: return true
       default: fatalError("GEOS: \(context.lastError)")

@@ -4,8 +4,8 @@ extension Coordinate {
   /// Two numbers, latitude first, apart by a comma, a semicolon or white space: `22.2944, 114.1722`;
   /// degrees with minutes and seconds: `22°17'40"N 114°10'20"E`, `22 17 40, 114 10 20`; hemispheres
   /// before or after (`N22°17.667' E114°10.333'`, 北緯22.29 東經114.17), which also allow longitude
-  /// first; decimal commas where a semicolon or a space parts the two (`22,2944; 114,1722`); a `geo:`
-  /// URI (RFC 5870). Full-width characters, U+2212 and typographic primes are read as their plain
+  /// first, as do the words `lat` and `lon`; decimal commas where a semicolon or a space parts the two
+  /// (`22,2944; 114,1722`); brackets around the pair; a `geo:` URI (RFC 5870); the link of a map page. Full-width characters, U+2212 and typographic primes are read as their plain
   /// forms. Hexadecimal, exponents, `nan` and `inf` are errors.
   ///
   /// - Parameters:
@@ -18,6 +18,7 @@ extension Coordinate {
   public static func parse(
     _ text: String, datum: Datum = .wgs84
   ) throws(CoordinateError) -> Coordinate? {
+    if let pair = MapLink.pair(in: text) { return try parse(pair, datum: datum) }
     guard text.utf8.count <= 800, text.unicodeScalars.count <= 200 else { return nil }
     guard let raw = try CoordinateScanner(text).coordinate() else { return nil }
     return datum.wgs84(from: raw)
@@ -40,6 +41,8 @@ private struct CoordinateScanner {
     case number(String)
     case degrees, minutes, seconds
     case hemisphere(Hemisphere)
+    /// A word such as `lat` or `longitude` before the number.
+    case label(CoordinateError.Axis)
     case comma, semicolon
   }
 
@@ -108,6 +111,9 @@ private struct CoordinateScanner {
       case "\"": take(.seconds)
       case ",": take(.comma)
       case ";": take(.semicolon)
+      case "L":
+        guard let axis = takeLabel() else { return nil }
+        tokens.append(.label(axis))
       case "N", "S", "E", "W":
         guard let hemisphere = Hemisphere(rawValue: next) else { return nil }
         take(.hemisphere(hemisphere))
@@ -121,6 +127,16 @@ private struct CoordinateScanner {
     func take(_ token: Token) {
       tokens.append(token)
       rest.removeFirst()
+    }
+
+    func takeLabel() -> CoordinateError.Axis? {
+      let word = rest.prefix { ("A"..."Z").contains($0) }
+      rest = rest.dropFirst(word.count)
+      return switch String(word) {
+      case "LAT", "LATITUDE": .latitude
+      case "LON", "LNG", "LONG", "LONGITUDE": .longitude
+      default: nil
+      }
     }
 
     /// `1e5` is no coordinate, `N22.29E114.17` is one: after a hemisphere an E is another.
@@ -186,6 +202,10 @@ private struct CoordinateScanner {
     if let separator = separators.first {
       return (tokens[..<separator], tokens[(separator + 1)...])
     }
+    let labels = tokens.indices.filter { index in
+      if case .label = tokens[index] { true } else { false }
+    }
+    if labels.count == 2 { return (tokens[..<labels[1]], tokens[labels[1]...]) }
     let hemispheres = tokens.indices.filter { index in
       if case .hemisphere = tokens[index] { true } else { false }
     }
@@ -216,6 +236,11 @@ private struct CoordinateScanner {
 
     init(_ tokens: ArraySlice<Token>, in scanner: CoordinateScanner) throws(CoordinateError) {
       var tokens = tokens
+      var label: CoordinateError.Axis?
+      if case .label(let axis)? = tokens.first {
+        label = axis
+        tokens.removeFirst()
+      }
       var hemisphere: Hemisphere?
       if case .hemisphere(let first)? = tokens.first {
         hemisphere = first
@@ -262,7 +287,10 @@ private struct CoordinateScanner {
         default: (degrees * 3600 + parts[1] * 60 + parts[2]) / 3600
         }
       value = isNegative || hemisphere?.isNegative == true ? -magnitude : magnitude
-      axis = hemisphere?.axis
+      if let label, let axis = hemisphere?.axis, label != axis {
+        throw scanner.unreadable("a label and a hemisphere that do not agree")
+      }
+      axis = label ?? hemisphere?.axis
     }
   }
 }
@@ -278,7 +306,8 @@ private enum PlainCharacters {
       case 0x61...0x7A: plain.append(ascii(scalar.value - 0x20))
       case 0x09, 0x0A, 0x0D, 0x20, 0xA0, 0x2000...0x200A, 0x202F, 0x205F, 0x3000, 0xFEFF:
         plain.append(" ")
-      case 0x2212, 0xFE63: plain.append("-")
+      case 0x2010, 0x2011, 0x2013, 0x2212, 0xFE63: plain.append("-")
+      case 0x3A, 0x3D: plain.append(" ")  // 22:17:40, lat=22.29
       case 0x3001: plain.append(",")
       case 0xBA, 0x2DA, 0x5EA6: plain.append("°")  // º ˚ 度
       case 0x2019, 0x2032, 0x5206: plain.append("'")  // ’ ′ 分
@@ -293,7 +322,12 @@ private enum PlainCharacters {
     }
     while plain.first == " " { plain.removeFirst() }
     while plain.last == " " { plain.removeLast() }
-    if plain.starts(with: "GEO:") {
+    if let first = plain.first, let last = plain.last,
+      ["()", "[]"].contains(String([first, last]))
+    {
+      plain = Array(plain.dropFirst().dropLast())
+    }
+    if plain.starts(with: "GEO ") {
       plain.removeFirst(4)
       if let end = plain.firstIndex(where: { $0 == ";" || $0 == "?" }) {
         plain = Array(plain[..<end])

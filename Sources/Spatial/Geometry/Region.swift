@@ -39,6 +39,10 @@ public enum RegionError: Error, Hashable, Sendable {
   case ringTooShort(region: String, polygon: Int, ring: Int, positions: Int)
   /// The polygons enclose no area, also after repair.
   case collapsed(region: String, reason: String)
+  /// The polygons are invalid and cross themselves in more places than are repaired.
+  case tangled(region: String, crossings: Int)
+  /// The GEOS library is not installed, or older than 3.10.
+  case libraryMissing
   /// GEOS gave up, with its own message.
   case geos(region: String, message: String)
 }
@@ -54,6 +58,10 @@ extension RegionError: CustomStringConvertible {
         + "the last like the first, and has \(positions)"
     case .collapsed(let region, let reason):
       "region \(region) encloses no area: \(reason)"
+    case .tangled(let region, let crossings):
+      "region \(region) crosses itself in more than \(crossings) places; draw it without crossings"
+    case .libraryMissing:
+      "the GEOS library (libgeos_c) is not installed, or older than 3.10"
     case .geos(let region, let message):
       "region \(region): \(message)"
     }

@@ -3,7 +3,7 @@ import CLanes
 extension KDTree {
   /// Opens a saved index over memory that belongs to somebody else, usually a mapped file.
   ///
-  /// Nothing is copied, and the header and at most ten nodes are read. What is behind the header is
+  /// Nothing is copied, and the header and one node a level are read. What is behind the header is
   /// not believed: whatever it is, searches stay inside the memory, end, and pass only indexes below
   /// ``count`` to a filter and to an answer; but the answers are right only if it is what was
   /// written, which ``verify(saved:)`` tells.
@@ -86,7 +86,7 @@ extension KDTree {
       let children = layout.nodeCount(level: level)
       let node = (children - 1) / TreeLayout.fanOut
       let box = (base + layout.levelOffsets[level + 1] + node * TreeLayout.nodeSize)
-        .assumingMemoryBound(to: SIMD8<Float>.self)
+        .assumingMemoryBound(to: SIMD16<Float>.self)
       for slot in (children - node * TreeLayout.fanOut)..<TreeLayout.fanOut {
         for axis in 0..<3
         where box[axis][slot] != .infinity || box[axis + 3][slot] != -.infinity { return false }

@@ -16,7 +16,7 @@ final class TreeStorage: @unchecked Sendable {
   /// A block with its header, and room for the rest.
   init(count: Int) {
     layout = TreeLayout(count: count)
-    base = .allocate(byteCount: layout.byteCount, alignment: 64)
+    base = LargePages.allocate(byteCount: layout.byteCount)
     levelOffsets = Self.copy(layout.levelOffsets)
     isTrusted = true
     owner = nil

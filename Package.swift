@@ -42,6 +42,7 @@ let package = Package(
     .executableTarget(
       name: "import-bench", dependencies: ["Import", "Catalog", "Spatial"],
       path: "Benchmarks/import-bench"),
+    .target(name: "CAllocations", path: "Tests/CAllocations"),
     .target(name: "TestSupport", dependencies: ["Spatial"], path: "Tests/TestSupport"),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Spatial", "TestSupport"]),
     .testTarget(
@@ -51,7 +52,8 @@ let package = Package(
     .testTarget(
       name: "ImportTests",
       dependencies: ["Import", "NearbyCommands", "Catalog", "Spatial", "TestSupport"]),
-    .testTarget(name: "SpatialTests", dependencies: ["Spatial", "TestSupport"]),
+    .testTarget(
+      name: "SpatialTests", dependencies: ["CAllocations", "Spatial", "TestSupport"]),
     .target(
       name: "StressSupport", dependencies: ["Booking", "Catalog", "TestSupport"],
       path: "Tests/StressSupport"),

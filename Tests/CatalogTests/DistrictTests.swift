@@ -26,6 +26,40 @@
       #expect(index.firstCovering(try Coordinate(latitude: 22.56, longitude: 113.9)) == nil)
     }
 
+    private static let cells = Result {
+      RegionCells(try Catalog(directory: Repository.data).districtIndex(), perSide: 128)
+    }
+
+    /// The grid of cells answers as the polygons do, all over the city: a thousand points a seed, so
+    /// that `NEARBY_SEEDS=1000` compares a million.
+    @Test(arguments: ReplaySeeds.all)
+    func theCellsAgreeWithThePolygons(seed: UInt64) throws {
+      let cells = try Self.cells.get()
+      var random = SplitMix64(seed: seed)
+      let points = (0..<1_000).map { _ in
+        Coordinate.valid(22.1 + 0.5 * random.unit(), 113.8 + 0.7 * random.unit())
+      }
+      let wrong = points.filter { cells.firstCovering($0) != cells.index.firstCovering($0) }
+      #expect(wrong.isEmpty, "NEARBY_SEED=\(seed)")
+    }
+
+    @Test func theCellsAgreeOnCornersAndBorders() throws {
+      let cells = try Self.cells.get()
+      let rings = cells.index.regions.flatMap(\.polygons).flatMap(\.rings)
+      var points: [Coordinate] = []
+      for (number, (start, end)) in rings.lazy.flatMap({ zip($0, $0.dropFirst()) }).enumerated()
+      where number % 20 == 0 {
+        points.append(start)
+        points.append(
+          .valid(
+            (start.latitude + end.latitude) / 2, (start.longitude + end.longitude) / 2))
+      }
+      #expect(points.count > 300)
+      let wrong = points.filter { cells.firstCovering($0) != cells.index.firstCovering($0) }
+      #expect(wrong.isEmpty)
+      #expect(cells.borderCellCount < cells.cellCount / 2)
+    }
+
     @Test func polygonsAreValidAndInOrder() throws {
       let catalog = try Catalog(directory: Repository.data)
       let index = try catalog.districtIndex()

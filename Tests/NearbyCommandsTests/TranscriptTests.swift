@@ -33,12 +33,15 @@ import Testing
       .filter { $0.hasPrefix("$ nearby") }
     #expect(!commands.isEmpty)
     var actual = ""
-    for command in commands {
-      let run = try InProcess.run(Array(try Self.words(command).dropFirst(2)))
-      actual += "\(command)\n\(run.output)"
-      if !run.output.isEmpty && !run.output.hasSuffix("\n") { actual += "⏎ no line end\n" }
-      if !run.errors.isEmpty { actual += "--- stderr\n\(run.errors)" }
-      actual += "--- exit \(run.exitCode)\n\n"
+    try Repository.withTemporaryFolder { temporary in
+      for command in commands {
+        let run = try InProcess.run(
+          Array(try Self.words(command).dropFirst(2)), temporary: temporary)
+        actual += "\(command)\n\(run.output)"
+        if !run.output.isEmpty && !run.output.hasSuffix("\n") { actual += "⏎ no line end\n" }
+        if !run.errors.isEmpty { actual += "--- stderr\n\(run.errors)" }
+        actual += "--- exit \(run.exitCode)\n\n"
+      }
     }
     let environment = ProcessInfo.processInfo.environment
     if environment["NEARBY_RECORD"] != nil && environment["CI"] == nil {
@@ -97,11 +100,13 @@ import Testing
 
 /// Runs command lines inside the test process.
 enum InProcess {
-  /// - Parameter words: without the program's name; `<root>` stands for the repository, also in what
-  ///   is printed.
+  /// - Parameters:
+  ///   - words: without the program's name; `<root>` stands for the repository, also in what is
+  ///     printed.
+  ///   - temporary: what `<tmp>` stands for: a folder that is empty at the start of a transcript.
   static func run(
-    _ words: [String], environment: [String: String] = [:], columns: Int = 80,
-    isTerminal: Bool = false
+    _ words: [String], temporary: String = "<tmp>", environment: [String: String] = [:],
+    columns: Int = 80, isTerminal: Bool = false
   ) throws -> CommandRun {
     var output: [UInt8] = []
     var errors: [UInt8] = []
@@ -111,9 +116,12 @@ enum InProcess {
       environment: { surroundings[$0] }, isTerminal: isTerminal, columns: columns,
       out: { output += $0 }, error: { errors += $0 })
     let code = NearbyTool.run(
-      words.map { $0.replacing("<root>", with: Repository.root) }, console: console)
+      words.map {
+        $0.replacing("<root>", with: Repository.root).replacing("<tmp>", with: temporary)
+      }, console: console)
     func text(_ bytes: [UInt8]) -> String {
       String(decoding: bytes, as: UTF8.self).replacing(Repository.root, with: "<root>")
+        .replacing(temporary, with: "<tmp>")
     }
     return CommandRun(output: text(output), errors: text(errors), exitCode: code)
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// Points so near to each other that squares of distances underflow.
 @Suite struct KDTreeTinyTests {
-  @Test(arguments: [1e-150, 1e-160, 5e-324, 1e-30])
+  @Test(arguments: [1e-150, 1e-160, 0x1p-1074, 1e-30])
   func tinyDistancesAreRanked(_ scale: Double) throws {
     let points = try (0..<200).map { number in
       try Coordinate(latitude: Double(number % 37) * scale, longitude: 0)

@@ -132,11 +132,25 @@ package enum FileSystem {
 
   /// Puts a file in place whole or not at all: a temporary file beside it, synced, then renamed.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
+    try replace(path) { (write) throws(Failure) in
+      try withBytes(of: bytes, write)
+    }
+  }
+
+  /// The same for content that comes in pieces.
+  ///
+  /// Of two processes that write at once the later one wins, and a reader sees one file or the other.
+  ///
+  /// - Parameter body: called once, with a function that appends.
+  package static func replace(
+    _ path: String,
+    writing body: ((UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) -> Void
+  ) throws(Failure) {
     let temporary = "\(path).\(getpid()).tmp"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw Failure(temporary) }
     do throws(Failure) {
-      try write(bytes, to: descriptor, name: temporary)
+      try body { (piece) throws(Failure) in try write(piece, to: descriptor, name: temporary) }
       guard fsync(descriptor) == 0 else { throw Failure(temporary) }
     } catch {
       close(descriptor)
@@ -155,17 +169,38 @@ package enum FileSystem {
   package static func write(
     _ bytes: [UInt8], to descriptor: Int32, name: String
   ) throws(Failure) {
+    try withBytes(of: bytes) { (buffer) throws(Failure) in
+      try write(buffer, to: descriptor, name: name)
+    }
+  }
+
+  /// `withUnsafeBytes`, which forgets the type of the error.
+  private static func withBytes(
+    of bytes: [UInt8], _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    let result = bytes.withUnsafeBytes { buffer -> Result<Void, Failure> in
+      do throws(Failure) {
+        return .success(try body(buffer))
+      } catch {
+        return .failure(error)
+      }
+    }
+    try result.get()
+  }
+
+  private static func write(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, name: String
+  ) throws(Failure) {
+    guard let base = bytes.baseAddress else { return }
     var done = 0
     while done < bytes.count {
-      let result = bytes.withUnsafeBytes { buffer in
-        #if canImport(Darwin)
-          Darwin.write(descriptor, buffer.baseAddress! + done, bytes.count - done)
-        #elseif canImport(Glibc)
-          Glibc.write(descriptor, buffer.baseAddress! + done, bytes.count - done)
-        #else
-          Musl.write(descriptor, buffer.baseAddress! + done, bytes.count - done)
-        #endif
-      }
+      #if canImport(Darwin)
+        let result = Darwin.write(descriptor, base + done, bytes.count - done)
+      #elseif canImport(Glibc)
+        let result = Glibc.write(descriptor, base + done, bytes.count - done)
+      #else
+        let result = Musl.write(descriptor, base + done, bytes.count - done)
+      #endif
       if result >= 0 {
         done += result
       } else if errno != EINTR {

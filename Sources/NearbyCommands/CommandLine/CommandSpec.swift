@@ -25,7 +25,7 @@ extension CommandSpec {
     name: nil, operands: "WHERE", summary: "the attractions around a place, nearest first",
     options: [
       .limit, .within, .category, .district, .region, .inside, .exclude, .sort, .from, .datum,
-      .units, .explain,
+      .units, .index, .explain,
     ] + common + [.version],
     run: NearestCommand.run)
 
@@ -57,6 +57,10 @@ extension CommandSpec {
       summary: "write a data folder's compiled form, from which the command starts faster",
       options: [.data, .help], run: CompileCommand.run),
     importing, converting, auditing,
+    CommandSpec(
+      name: "index", operands: "ACTION FILE…",
+      summary: "build a saved index of the points in CSV or NDJSON files, or verify one",
+      options: [.output, .datum, .help], words: IndexCommand.actions, run: IndexCommand.run),
     CommandSpec(
       name: "completions", operands: "SHELL", summary: "print completions for bash, zsh or fish",
       options: [.help], words: Completions.Shell.allCases.map(\.rawValue), run: Completions.run),

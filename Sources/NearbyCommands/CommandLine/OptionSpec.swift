@@ -59,6 +59,11 @@ extension OptionSpec {
   static let datum = OptionSpec(
     "datum", value: "DATUM", words: Datum.allCases.map(\.rawValue),
     "what the coordinates of WHERE, --from and --inside refer to: wgs84 (default), gcj02 or bd09")
+  static let index = OptionSpec(
+    "index", value: "FILE",
+    "answer from a saved index, as nearby index build writes it, with rows instead of attractions")
+  static let output = OptionSpec(
+    "output", short: "o", value: "FILE", "where the index goes; an old one is replaced in one step")
   static let explain = OptionSpec(
     "explain", "say on standard error what was searched and how long it took")
   static let format = OptionSpec(

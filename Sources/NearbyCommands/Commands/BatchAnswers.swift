@@ -54,39 +54,23 @@ struct BatchAnswers: Sendable {
   private func origin(
     of row: BatchInput.Row, notes: inout [String]
   ) throws(DataError) -> Origin {
-    func fault(_ field: String?, _ reason: String) -> DataError {
-      .invalid(place: FilePlace(file: file, line: row.line, field: field), reason: reason)
+    func fault(_ reason: String) -> DataError { row.fault(reason, file: file) }
+    if let point = try row.coordinate(file: file) {
+      return Origin(
+        query: row.name ?? "\(point)", kindName: "coordinate", id: nil, name: nil,
+        coordinate: settings.datum.wgs84(from: point))
     }
-    if row.latitude != nil || row.longitude != nil {
-      func degrees(_ text: String?, _ axis: String) throws(DataError) -> Double {
-        guard let text else { throw fault(axis, "empty") }
-        guard let number = DecimalNumber.parse(text) else {
-          throw fault(axis, "\"\(text.prefix(40))\" is not a plain decimal number")
-        }
-        return number
-      }
-      let latitude = try degrees(row.latitude, "latitude")
-      let longitude = try degrees(row.longitude, "longitude")
-      do throws(CoordinateError) {
-        let point = try Coordinate(latitude: latitude, longitude: longitude)
-        return Origin(
-          query: row.name ?? "\(point)", kindName: "coordinate", id: nil, name: nil,
-          coordinate: settings.datum.wgs84(from: point))
-      } catch {
-        throw fault(nil, "\(error)")
-      }
-    }
-    guard let name = row.name else { throw fault(nil, "neither a coordinate nor a name") }
+    guard let name = row.name else { throw fault("neither a coordinate nor a name") }
     do throws(CommandError) {
       return try Origin(
         name, datum: settings.datum, catalog: catalog, language: settings.language,
         note: { notes.append("\(file):\(row.line): \($0)") })
     } catch .usage(let text) {
-      throw fault(nil, text)
+      throw fault(text)
     } catch .unclear(let text, let lines) {
-      throw fault(nil, ([text] + lines).joined(separator: " | "))
+      throw fault(([text] + lines).joined(separator: " | "))
     } catch {
-      throw fault(nil, error.message)
+      throw fault(error.message)
     }
   }
 

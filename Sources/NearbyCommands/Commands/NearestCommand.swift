@@ -12,6 +12,7 @@ enum NearestCommand {
       try console.write(FilterOptions.categoryHelp(settings))
       return 0
     }
+    if arguments.has(.index) { return try IndexQuery.run(arguments, console, settings) }
     if arguments.has(.from) { return try BatchCommand.run(arguments, console, settings) }
     // Without quotes, a name of several words and a pair of numbers arrive as several operands.
     let words = arguments.operands.joined(separator: " ")

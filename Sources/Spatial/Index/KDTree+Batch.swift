@@ -4,7 +4,8 @@ extension KDTree {
   /// The nearest points of many queries, searched for side by side on all cores.
   ///
   /// Each answer is that of ``nearest(to:count:within:where:)``, and the answers are in the order of
-  /// the queries. No queries give no answers.
+  /// the queries. No queries give no answers. Searched is in the order of a curve, along which one query
+  /// finds in the processor's memory what those before it have brought there.
   ///
   /// - Parameters:
   ///   - queries: where from.
@@ -19,15 +20,17 @@ extension KDTree {
   ) async -> [[Neighbor]] {
     precondition(count >= 0, "count must not be negative")
     precondition(!radiusMeters.isNaN, "the radius must be a number")
+    let order = CurveOrder.order(of: queries)
     return await withTaskGroup(of: (start: Int, answers: [[Neighbor]]).self) { group in
       for start in stride(from: 0, to: queries.count, by: Self.batch) {
         group.addTask {
           var scratch = Scratch()
           let end = min(start + Self.batch, queries.count)
-          let answers = queries[start..<end].map { query in
+          let answers = order[start..<end].map { query in
             var answer: [Neighbor] = []
             nearest(
-              to: query, count: count, within: radiusMeters, where: isIncluded, into: &answer,
+              to: queries[Int(query)], count: count, within: radiusMeters, where: isIncluded,
+              into: &answer,
               using: &scratch)
             return answer
           }
@@ -36,7 +39,7 @@ extension KDTree {
       }
       var all = [[Neighbor]](repeating: [], count: queries.count)
       for await (start, answers) in group {
-        all.replaceSubrange(start..<start + answers.count, with: answers)
+        for (query, answer) in zip(order[start...], answers) { all[Int(query)] = answer }
       }
       return all
     }

@@ -23,8 +23,15 @@ public struct KDTree: Sendable {
 
   /// The same with the choice of inner loops made by the caller, for tests.
   init(_ coordinates: some Sequence<Coordinate>, usesLanes: Bool) {
-    self.usesLanes = usesLanes && clanes_available()
-    storage = TreeBuilder.build(coordinates as? [Coordinate] ?? Array(coordinates))
+    self.init(
+      TreeBuilder.build(coordinates as? [Coordinate] ?? Array(coordinates)),
+      usesLanes: usesLanes && clanes_available())
+  }
+
+  /// The tree that a block is; the inner loops in C only where the processor has what they need.
+  init(_ storage: TreeStorage, usesLanes: Bool) {
+    self.storage = storage
+    self.usesLanes = usesLanes
   }
 
   /// How many points.

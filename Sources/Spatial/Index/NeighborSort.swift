@@ -38,8 +38,7 @@ enum NeighborSort {
       insertionSort(sorted, count)
     } else {
       copy(count, in: scratch)
-      var all = UnsafeMutableBufferPointer(start: sorted, count: count)
-      all.sort()
+      heapSort(sorted, count)
     }
     return UnsafeBufferPointer(start: sorted, count: count)
   }
@@ -97,6 +96,40 @@ enum NeighborSort {
       buckets[bucket] &+= 1
     }
     return true
+  }
+
+  /// Sorts in place: a merge would need memory.
+  ///
+  /// Williams, J. W. J. (1964), Algorithm 232: Heapsort, doi:10.1145/512274.512284.
+  private static func heapSort(_ neighbors: UnsafeMutablePointer<Neighbor>, _ count: Int) {
+    var start = count / 2
+    while start > 0 {
+      start &-= 1
+      sink(neighbors[start], to: start, in: neighbors, count)
+    }
+    var end = count
+    while end > 1 {
+      end &-= 1
+      let last = neighbors[end]
+      neighbors[end] = neighbors[0]
+      sink(last, to: 0, in: neighbors, end)
+    }
+  }
+
+  /// Puts a neighbour where the greater child of every one above it has moved up.
+  private static func sink(
+    _ neighbor: Neighbor, to start: Int, in heap: UnsafeMutablePointer<Neighbor>, _ count: Int
+  ) {
+    var place = start
+    while true {
+      var child = 2 &* place &+ 1
+      if child >= count { break }
+      if child &+ 1 < count && heap[child] < heap[child &+ 1] { child &+= 1 }
+      if !(neighbor < heap[child]) { break }
+      heap[place] = heap[child]
+      place = child
+    }
+    heap[place] = neighbor
   }
 
   /// Counts the squares in a few equal intervals, and divides each by how many it has.

@@ -90,7 +90,8 @@ extension TreeSearch {
       if count <= scratch.capacity / 2 { return }
       if scratch.capacity >= 2 * wanted + 2048 {
         keepNearest(wanted, within: radiusMeters, in: scratch)
-        return
+        // In a damaged file one point may stand many times, and all its copies are level.
+        if count <= scratch.capacity / 2 { return }
       }
     }
     scratch.grow(to: 2 * scratch.capacity, keeping: count)

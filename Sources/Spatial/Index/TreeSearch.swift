@@ -11,6 +11,7 @@ import CLanes
 struct TreeSearch {
   let leaves: UnsafeMutableRawPointer
   let usesLanes: Bool
+  let isTrusted: Bool
   let origin: DistanceOrigin
   /// Where the walk is: what waits, the candidates and their number, what was touched.
   var walk: clanes_walk
@@ -44,6 +45,7 @@ struct TreeSearch {
   ) {
     leaves = storage.leaves
     self.usesLanes = usesLanes
+    isTrusted = storage.isTrusted
     origin = DistanceOrigin(query)
     let vector = origin.vector
     let height = storage.layout.height
@@ -81,6 +83,7 @@ struct TreeSearch {
       while true {
         let before = count
         guard advance() else { return }
+        if !isTrusted { keepSound(from: before) }
         keep(isIncluded, from: before)
         digest(from: before, wanted: wanted, within: radiusMeters, in: &scratch)
       }
@@ -88,6 +91,7 @@ struct TreeSearch {
       while true {
         let before = count
         guard advance() else { return }
+        if !isTrusted { keepSound(from: before) }
         digest(from: before, wanted: wanted, within: radiusMeters, in: &scratch)
       }
     }

@@ -3,40 +3,48 @@
 /// Unchecked, since the compiler cannot see that nobody writes through the pointer once the builder
 /// is done.
 final class TreeStorage: @unchecked Sendable {
-  /// The first word of the block: `nearbykd` in ASCII, read as little endian.
-  static let magic: UInt64 = 0x646b_7962_7261_656e
-  /// The version of the layout.
-  static let version: UInt64 = 1
-
   let layout: TreeLayout
   let base: UnsafeMutableRawPointer
+  /// Where the nodes of each level begin, as the layout has it: never read from the block, which may
+  /// be a file's.
+  let levelOffsets: UnsafePointer<Int64>
+  /// Whether the content is the builder's. In a file's, any point may be damaged.
+  let isTrusted: Bool
+  /// What keeps the memory of a block that is not this object's own.
+  private let owner: (any AnyObject & Sendable)?
 
   /// A block with its header, and room for the rest.
   init(count: Int) {
     layout = TreeLayout(count: count)
     base = LargePages.allocate(byteCount: layout.byteCount)
-    let header = base.bindMemory(to: UInt64.self, capacity: TreeLayout.headerSize / 8)
-    header.initialize(repeating: 0, count: TreeLayout.headerSize / 8)
-    header[0] = Self.magic.littleEndian
-    header[1] = Self.version
-    header[2] = UInt64(layout.byteCount)
-    header[3] = UInt64(count)
-    header[4] = UInt64(TreeLayout.leafSize)
-    header[5] = UInt64(TreeLayout.fanOut)
-    for (level, offset) in layout.levelOffsets.enumerated() {
-      header[6 + level] = UInt64(offset)
-    }
+    levelOffsets = Self.copy(layout.levelOffsets)
+    isTrusted = true
+    owner = nil
+    SavedHeader(layout).write(to: base)
   }
 
-  /// Where the nodes of each level begin, as the header has it.
-  var levelOffsets: UnsafePointer<Int64> {
-    UnsafeRawPointer(base + 6 * 8).assumingMemoryBound(to: Int64.self)
+  /// The block in somebody else's memory, of which nothing is believed but its length.
+  init(_ layout: TreeLayout, at base: UnsafeRawPointer, keptBy owner: any AnyObject & Sendable) {
+    self.layout = layout
+    self.base = UnsafeMutableRawPointer(mutating: base)
+    levelOffsets = Self.copy(layout.levelOffsets)
+    isTrusted = false
+    self.owner = owner
   }
 
   /// Where the leaves begin.
   var leaves: UnsafeMutableRawPointer { base + layout.leavesOffset }
 
-  deinit { base.deallocate() }
+  private static func copy(_ offsets: [Int]) -> UnsafePointer<Int64> {
+    let copy = UnsafeMutablePointer<Int64>.allocate(capacity: offsets.count)
+    for (level, offset) in offsets.enumerated() { (copy + level).initialize(to: Int64(offset)) }
+    return UnsafePointer(copy)
+  }
+
+  deinit {
+    levelOffsets.deallocate()
+    if owner == nil { base.deallocate() }
+  }
 }
 
 /// The parts of a leaf.

@@ -1,0 +1,100 @@
+/// A grid over a box of longitudes and latitudes.
+struct CellGrid: Sendable {
+  private let west: Double
+  private let south: Double
+  private let east: Double
+  private let north: Double
+  /// Rows, and columns.
+  let perSide: Int
+  private let columnsPerDegree: Double
+  private let rowsPerDegree: Double
+
+  /// A cell that a border passes this near counts as touched, in degrees: far above what rounding does
+  /// to a place, far below a cell.
+  private static let marginDegrees = 1e-9
+
+  /// The grid over all positions of some regions.
+  init(around regions: [Region], perSide: Int) {
+    self.perSide = perSide
+    let positions = regions.lazy.flatMap(\.polygons).flatMap(\.exterior)
+    var (west, south, east, north) = (180.0, 90.0, -180.0, -90.0)
+    for position in positions {
+      west = min(west, position.longitude)
+      east = max(east, position.longitude)
+      south = min(south, position.latitude)
+      north = max(north, position.latitude)
+    }
+    (self.west, self.south, self.east, self.north) = (west, south, east, north)
+    columnsPerDegree = east > west ? Double(perSide) / (east - west) : 0
+    rowsPerDegree = north > south ? Double(perSide) / (north - south) : 0
+  }
+
+  /// The cell of a point, row by row; nil outside the box.
+  @inline(__always)
+  func cell(of point: Coordinate) -> Int? {
+    guard west <= point.longitude, point.longitude <= east, south <= point.latitude,
+      point.latitude <= north
+    else { return nil }
+    return row(point.latitude) &* perSide &+ column(point.longitude)
+  }
+
+  /// The row of a latitude, which never falls as the latitude grows; those outside are at the ends.
+  @inline(__always)
+  private func row(_ latitude: Double) -> Int {
+    min(max(Int((latitude - south) * rowsPerDegree), 0), perSide &- 1)
+  }
+
+  /// The same for a longitude.
+  @inline(__always)
+  private func column(_ longitude: Double) -> Int {
+    min(max(Int((longitude - west) * columnsPerDegree), 0), perSide &- 1)
+  }
+
+  /// The middle of a cell.
+  func middle(row: Int, column: Int) -> Coordinate {
+    Coordinate(
+      uncheckedLatitude: min(south + (Double(row) + 0.5) / rowsPerDegree, north),
+      longitude: min(west + (Double(column) + 0.5) / columnsPerDegree, east))
+  }
+
+  /// A value for each cell: one for those that a ring of some regions touches, one for the others.
+  func cells(border: UInt16, other: UInt16, of regions: [Region]) -> [UInt16] {
+    var cells = [UInt16](repeating: other, count: perSide * perSide)
+    for ring in regions.lazy.flatMap(\.polygons).flatMap(\.rings) {
+      for (start, end) in zip(ring, ring.dropFirst()) {
+        mark(&cells, border, from: start, to: end)
+      }
+    }
+    return cells
+  }
+
+  /// Marks the cells that a segment touches: in each row all between the ends of what the segment
+  /// has in that row.
+  private func mark(
+    _ cells: inout [UInt16], _ value: UInt16, from start: Coordinate, to end: Coordinate
+  ) {
+    let margin = Self.marginDegrees
+    let (low, high) = start.latitude <= end.latitude ? (start, end) : (end, start)
+    let rise = high.latitude - low.latitude
+    let turn = high.longitude - low.longitude
+    let first = row(low.latitude - margin)
+    let last = row(high.latitude + margin)
+    for row in first...last {
+      var (from, to) = (0.0, 1.0)
+      if rise > 0, first < last {
+        // The share of the segment in the row and a hair beyond.
+        let bottom = south + Double(row) / rowsPerDegree - margin
+        let top = south + Double(row + 1) / rowsPerDegree + margin
+        from = max(0, (bottom - low.latitude) / rise)
+        to = min(1, (top - low.latitude) / rise)
+        // The outermost rows have all that is outside.
+        if row == 0 { from = 0 }
+        if row == perSide - 1 { to = 1 }
+      }
+      let (a, b) = (low.longitude + turn * from, low.longitude + turn * to)
+      for column in column(min(a, b) - margin)...column(max(a, b) + margin) {
+        cells[row * perSide + column] = value
+      }
+    }
+  }
+}

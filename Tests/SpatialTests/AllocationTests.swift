@@ -1,0 +1,58 @@
+import CAllocations
+import TestSupport
+import Testing
+
+@testable import Spatial
+
+/// No search asks for memory once its array and its scratch have grown to what such searches need.
+@Suite(.enabled(if: callocations_available()))
+struct AllocationTests {
+  private func allocations(_ body: () -> Void) -> Int64 {
+    let before = callocations_count()
+    body()
+    return callocations_count() - before
+  }
+
+  /// Otherwise the tests below could not fail.
+  @Test func anAllocationIsCounted() {
+    var kept: [UnsafeMutableRawPointer] = []
+    kept.reserveCapacity(8)
+    let counted = allocations { kept.append(.allocate(byteCount: 100, alignment: 8)) }
+    let aligned = allocations { kept.append(.allocate(byteCount: 100, alignment: 64)) }
+    #expect(counted == 1)
+    #expect(aligned == 1)
+    #expect(allocations { kept[0].storeBytes(of: 1, as: UInt8.self) } == 0)
+    for pointer in kept { pointer.deallocate() }
+  }
+
+  @Test(arguments: PointCloud.allCases, [true, false])
+  func noQueryAllocates(cloud: PointCloud, usesLanes: Bool) throws {
+    let points = cloud.points(count: 3_000, seed: 1)
+    let queries = cloud.queries(count: 10, seed: 1, near: points)
+    let built = KDTree(points, usesLanes: usesLanes)
+    let saved = SavedBytes(built)
+    let opened = try KDTree(
+      opening: UnsafeRawBufferPointer(saved.bytes), keptBy: saved, usesLanes: usesLanes)
+    let isIncluded: (Int) -> Bool = { $0 % 3 == 0 }
+    let radius = LinearScan(points).nearest(to: queries[0], count: 500).last?.distanceMeters ?? 0
+    for (name, tree) in [("built", built), ("opened", opened)] {
+      var scratch = KDTree.Scratch()
+      var results: [Neighbor] = []
+      // One query at a time: an array of counts would be memory too.
+      func ask(_ query: Coordinate) {
+        tree.nearest(to: query, count: 1, into: &results, using: &scratch)
+        tree.nearest(to: query, count: 10, into: &results, using: &scratch)
+        tree.nearest(to: query, count: 100, into: &results, using: &scratch)
+        tree.nearest(to: query, count: 1_000, into: &results, using: &scratch)
+        tree.nearest(to: query, count: 10, where: isIncluded, into: &results, using: &scratch)
+        tree.within(radiusMeters: radius, of: query, into: &results, using: &scratch)
+        tree.within(
+          radiusMeters: radius, of: query, where: isIncluded, into: &results, using: &scratch)
+      }
+      for query in queries { ask(query) }
+      for query in queries {
+        #expect(allocations { ask(query) } == 0, "\(name), \(cloud), \(query)")
+      }
+    }
+  }
+}

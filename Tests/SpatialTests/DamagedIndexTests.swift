@@ -1,0 +1,106 @@
+import TestSupport
+import Testing
+
+@testable import Spatial
+
+/// Indexes with a sound header and anything behind it: searches must end, stay inside, and answer with
+/// indexes and distances that can be ones.
+@Suite struct DamagedIndexTests {
+  private static let numbers: [Double] = [
+    .nan, .infinity, -.infinity, 1e300, -1e300, 91, -181, 0, -0.0, 0x1p-1074, 1e6,
+  ]
+
+  private static let places = [
+    Coordinate.valid(22.3, 114.17), .valid(0, 0), .valid(90, 0), .valid(0, -180),
+  ]
+
+  private func ask(
+    _ saved: SavedBytes, _ comment: Testing.Comment, from queries: [Coordinate] = places
+  ) throws {
+    let trees = [
+      try saved.open(),
+      try KDTree(opening: UnsafeRawBufferPointer(saved.bytes), keptBy: saved, usesLanes: false),
+    ]
+    for tree in trees {
+      let count = tree.count
+      for query in queries {
+        var hasSoundIndexes = true
+        let answers = [
+          tree.nearest(to: query, count: 1), tree.nearest(to: query, count: 10),
+          tree.nearest(to: query, count: 40), tree.nearest(to: query, count: count),
+          tree.within(radiusMeters: 1_000, of: query),
+          tree.within(radiusMeters: .infinity, of: query),
+          tree.nearest(to: query, count: 10) { index in
+            hasSoundIndexes = hasSoundIndexes && index >= 0 && index < count
+            return index % 2 == 0
+          },
+        ]
+        #expect(hasSoundIndexes, comment)
+        for answer in answers {
+          #expect(answer == answer.sorted(), comment)
+          let isSound = answer.allSatisfy {
+            $0.index >= 0 && $0.index < count && $0.distanceMeters >= 0
+              && $0.distanceMeters < 20_100_000
+          }
+          #expect(isSound, comment)
+        }
+      }
+    }
+  }
+
+  /// Every word of the leaves in turn by a number that is none or out of range.
+  @Test func numbersThatAreNone() throws {
+    let tree = KDTree(PointCloud.clusters.points(count: 20, seed: 4))
+    for number in Self.numbers {
+      let saved = SavedBytes(tree)
+      for offset in stride(from: tree.storage.layout.leavesOffset, to: saved.bytes.count, by: 8) {
+        saved.bytes.storeBytes(of: number, toByteOffset: offset, as: Double.self)
+      }
+      try ask(saved, "all \(number)")
+      let floats = SavedBytes(tree)
+      for offset in stride(from: tree.storage.layout.leavesOffset, to: floats.bytes.count, by: 4) {
+        floats.bytes.storeBytes(of: Float(number), toByteOffset: offset, as: Float.self)
+      }
+      try ask(floats, "all floats \(number)")
+    }
+  }
+
+  @Test(arguments: ReplaySeeds.all)
+  func randomBytes(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    for size in [1, 16, 100, 256, 1_024] {
+      let tree = KDTree(PointCloud.clusters.points(count: size, seed: seed))
+      // Some bytes, then all of them; the nodes are full, so that none of their boxes is padding.
+      for share: UInt64 in [100, 10, 1] {
+        let saved = SavedBytes(tree)
+        for place in TreeLayout.headerSize..<saved.bytes.count where random.next() % share == 0 {
+          saved.bytes[place] = UInt8(truncatingIfNeeded: random.next())
+        }
+        guard (try? saved.open()) != nil else { continue }
+        try ask(saved, "NEARBY_SEED=\(seed), size \(size), one byte of \(share)")
+      }
+    }
+  }
+
+  /// More copies of one point, index and all, than the scratch has room for: they are level, and
+  /// none may be written beyond its end.
+  @Test func onePointManyTimes() throws {
+    let saved = SavedBytes(KDTree(PointCloud.duplicates.points(count: 3_072, seed: 1)))
+    let layout = TreeLayout(count: 3_072)
+    for number in 0..<layout.leafCount {
+      let leaf = TreeLeaf(
+        base: saved.bytes.baseAddress! + layout.leavesOffset + number * TreeLayout.leafByteSize)
+      for lane in 0..<TreeLayout.leafSize { leaf.indexes[lane] = 7 }
+    }
+    try ask(saved, "one index", from: [.valid(22.3, 114.2)])
+  }
+
+  /// Points so near each other that the squares of their distances vanish.
+  @Test func distancesWithoutASquare() {
+    let points = (0..<100).map { Coordinate.valid(Double($0 % 50) * 1e-161, 0) }
+    let query = Coordinate.valid(0, 0)
+    #expect(
+      KDTree(points).nearest(to: query, count: 100).map(\.index)
+        == LinearScan(points).nearest(to: query, count: 100).map(\.index))
+  }
+}

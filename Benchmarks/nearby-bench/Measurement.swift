@@ -74,12 +74,14 @@ extension Row {
   }
 
   /// Builds the tree a few times; nanoseconds a point.
-  static func measureBuilding(_ workload: Workload, passes: Int) -> (row: Row, tree: KDTree) {
+  static func measureBuilding(
+    _ workload: Workload, passes: Int, usesLanes: Bool = true
+  ) -> (row: Row, tree: KDTree) {
     var tree = KDTree([])
     var times: [Double] = []
     for _ in 0..<max(passes, 1) {
       let start = nowNanoseconds()
-      tree = KDTree(workload.points)
+      tree = KDTree(workload.points, usesLanes: usesLanes)
       times.append((nowNanoseconds() - start) / Double(max(workload.points.count, 1)))
     }
     times.sort()

@@ -35,7 +35,8 @@ struct NearbyBench {
     report.print(Machine.header(seed: options.seed, passes: options.passes))
     report.printHeading()
     for workload in try workloads(options) {
-      let (build, tree) = Row.measureBuilding(workload, passes: min(options.passes, 3))
+      let (build, tree) = Row.measureBuilding(
+        workload, passes: min(options.passes, 3), usesLanes: !options.portable)
       if options.tasks.isEmpty || options.tasks.contains(build.task) { report.print(build) }
       for task in Task.all(isWide: workload.isWide)
       where options.tasks.isEmpty || options.tasks.contains(task.label) {

@@ -5,7 +5,7 @@ struct Options {
   static let usage = """
     usage: nearby-bench [--workload NAME]… [--points FILE [--queries FILE]] [--task LABEL]…
                         [--passes N] [--count N] [--seed N] [--json FILE] [--write DIRECTORY]
-                        [--smoke]
+                        [--portable] [--smoke]
 
       --workload NAME   hk5k, hk50k, world1m or world10m; may be repeated
                         (default: all but world10m)
@@ -17,6 +17,7 @@ struct Options {
       --seed N          of the generated workloads (default 1)
       --json FILE       also writes one JSON object a row
       --write DIRECTORY writes the workloads as files for the peers, and measures nothing
+      --portable        the inner loops in Swift, as on a processor without AVX-512
       --smoke           a small workload and one pass, checked against the linear scan
     """
 
@@ -29,6 +30,7 @@ struct Options {
   var seed: UInt64 = 1
   var json: String?
   var write: String?
+  var portable = false
   var smoke = false
 
   /// Reads the arguments; the message says what is wrong with them.
@@ -52,6 +54,7 @@ struct Options {
       case "--seed": seed = UInt64(try Self.number(value(), option))
       case "--json": json = try value()
       case "--write": write = try value()
+      case "--portable": portable = true
       case "--smoke": smoke = true
       default: throw OptionError("unknown option \(option)")
       }

@@ -1,5 +1,4 @@
-// boost.geometry's R-tree over unit vectors in doubles, packed when built. Its spherical strategy is slower than
-// the chord by an order of magnitude and not measured here.
+// boost.geometry's R-tree over unit vectors in doubles, packed when built; its spherical strategy is not measured.
 #include <boost/geometry.hpp>
 #include <boost/geometry/index/rtree.hpp>
 

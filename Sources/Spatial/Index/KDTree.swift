@@ -21,8 +21,8 @@ public struct KDTree: Sendable {
     self.init(coordinates, usesLanes: clanes_available())
   }
 
-  /// The same with the choice of inner loops made by the caller, for tests.
-  init(_ coordinates: some Sequence<Coordinate>, usesLanes: Bool) {
+  /// The same with the choice of inner loops made by the caller, for tests and benchmarks.
+  package init(_ coordinates: some Sequence<Coordinate>, usesLanes: Bool) {
     self.init(
       TreeBuilder.build(coordinates as? [Coordinate] ?? Array(coordinates)),
       usesLanes: usesLanes && clanes_available())

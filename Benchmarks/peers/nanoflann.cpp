@@ -54,8 +54,8 @@ int main(int argc, char** argv) {
         if (task.count == 0) {
           tree->radiusSearch(
               vector, chord_of_meters(task.radius_meters), matches, nanoflann::SearchParams());
-          for (const auto& [index, square] : matches) hits.push_back({meters_of_chord(square), index});
-          return;
+          for (const auto& [index, square] : matches) hits.push_back({square, index});
+          return finish_chords(hits);
         }
         size_t found;
         if (task.one_in == 1) {
@@ -66,6 +66,7 @@ int main(int argc, char** argv) {
           tree->findNeighbors(results, vector, nanoflann::SearchParams());
           found = results.size();
         }
-        for (size_t i = 0; i < found; ++i) hits.push_back({meters_of_chord(squares[i]), indexes[i]});
+        for (size_t i = 0; i < found; ++i) hits.push_back({squares[i], indexes[i]});
+        finish_chords(hits);
       });
 }

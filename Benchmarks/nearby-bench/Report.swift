@@ -19,6 +19,7 @@ struct Report {
   func printHeading() {
     print(
       Self.left("workload", 12) + Self.left("task", 12) + Self.right("median ns", 12)
+        + Self.right("fastest ns", 12)
         + Self.right("p99 ns", 12) + Self.right("hits", 12) + "  checksum")
   }
 
@@ -27,13 +28,15 @@ struct Report {
     print(
       Self.left(row.workload, 12) + Self.left(row.task, 12)
         + Self.right("\(Int(row.medianNanoseconds.rounded()))", 12)
+        + Self.right("\(Int(row.fastestNanoseconds.rounded()))", 12)
         + Self.right("\(Int(row.p99Nanoseconds.rounded()))", 12)
         + Self.right("\(row.hits)", 12) + "  " + String(checksum, radix: 16))
     fflush(nil)
     guard let json else { return }
     let line =
       "{\"engine\":\"nearby\",\"workload\":\"\(row.workload)\",\"task\":\"\(row.task)\","
-      + "\"medianNanoseconds\":\(row.medianNanoseconds),\"p99Nanoseconds\":\(row.p99Nanoseconds),"
+      + "\"medianNanoseconds\":\(row.medianNanoseconds),"
+      + "\"fastestNanoseconds\":\(row.fastestNanoseconds),\"p99Nanoseconds\":\(row.p99Nanoseconds),"
       + "\"hits\":\(row.hits),\"indexSum\":\(row.indexSum),\"meterSum\":\(row.meterSum)}\n"
     fputs(line, json)
   }

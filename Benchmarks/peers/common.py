@@ -73,15 +73,16 @@ def measure(engine, build, nearest, within=None):
     queries = numpy.fromfile(f"{directory}/{workload}.queries", "<f8").reshape(-1, 2)[:int(limit)]
     answers = read_answers(f"{directory}/{workload}.answers", 5)
 
-    def report(task, nanoseconds, hits, **more):
-        print(json.dumps({"engine": engine, "workload": workload, "task": task, "medianNanoseconds": nanoseconds,
+    def report(task, times, hits, **more):
+        print(json.dumps({"engine": engine, "workload": workload, "task": task,
+                          "medianNanoseconds": float(numpy.median(times)), "fastestNanoseconds": min(times),
                           "hits": hits, **more}), flush=True)
 
     started = time.perf_counter_ns()
     index = build(points)
     built = (time.perf_counter_ns() - started) / len(points)
     if not wanted or "build" in wanted:
-        report("build", built, len(points))
+        report("build", [built], len(points))
     for (task, count, meters), right in zip(tasks(workload), answers):
         if (wanted and task not in wanted) or (count == 0 and within is None):
             continue
@@ -98,6 +99,6 @@ def measure(engine, build, nearest, within=None):
             started = time.perf_counter_ns()
             run()
             times.append((time.perf_counter_ns() - started) / len(queries))
-        report(task, float(numpy.median(times)), len(ids), queries=len(queries),
+        report(task, times, len(ids), queries=len(queries),
                indexSum=int(ids.astype(numpy.uint64).sum()), meterSum=float(distances.sum()),
                **check(right, ends, ids, distances))

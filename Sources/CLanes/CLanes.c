@@ -2,7 +2,6 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
-#include <math.h>
 
 bool clanes_available(void) {
   __builtin_cpu_init();
@@ -20,86 +19,141 @@ bool clanes_available(void) {
 // One step of a sorting network: each lane meets its partner; those set in `larger` keep the greater.
 #define EXCHANGE(v, partners, larger)                                        \
   do {                                                                       \
-    const __m256i other = partners;                                          \
-    v = _mm256_mask_max_epu32(_mm256_min_epu32(v, other), larger, v, other); \
+    const __m512i other = partners;                                          \
+    v = _mm512_mask_max_epu32(_mm512_min_epu32(v, other), larger, v, other); \
   } while (0)
 
-static inline __m256 gap(const float* least, const float* greatest, __m256 q) {
-  const __m256 outside = _mm256_max_ps(_mm256_sub_ps(_mm256_load_ps(least), q),
-                                       _mm256_sub_ps(q, _mm256_load_ps(greatest)));
-  return _mm256_max_ps(outside, _mm256_setzero_ps());
+// Sixteen words, the greatest first; bitonic.
+static inline __m512i sorted_descending(__m512i v) {
+  const __m512i halves = _mm512_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
+  const __m512i whole = _mm512_setr_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+  EXCHANGE(v, _mm512_shuffle_epi32(v, _MM_PERM_CDAB), 0x5555);
+  EXCHANGE(v, _mm512_shuffle_epi32(v, _MM_PERM_ABCD), 0x3333);
+  EXCHANGE(v, _mm512_shuffle_epi32(v, _MM_PERM_CDAB), 0x5555);
+  EXCHANGE(v, _mm512_permutexvar_epi32(halves, v), 0x0F0F);
+  EXCHANGE(v, _mm512_shuffle_epi32(v, _MM_PERM_BADC), 0x3333);
+  EXCHANGE(v, _mm512_shuffle_epi32(v, _MM_PERM_CDAB), 0x5555);
+  EXCHANGE(v, _mm512_permutexvar_epi32(whole, v), 0x00FF);
+  EXCHANGE(v, _mm512_shuffle_i32x4(v, v, _MM_SHUFFLE(2, 3, 0, 1)), 0x0F0F);
+  EXCHANGE(v, _mm512_shuffle_epi32(v, _MM_PERM_BADC), 0x3333);
+  EXCHANGE(v, _mm512_shuffle_epi32(v, _MM_PERM_CDAB), 0x5555);
+  return v;
 }
 
-void clanes_advance(clanes_walk* walk, float threshold) {
+static inline __m512 gap(const float* least, const float* greatest, __m512 q) {
+  const __m512 outside = _mm512_max_ps(_mm512_sub_ps(_mm512_load_ps(least), q),
+                                       _mm512_sub_ps(q, _mm512_load_ps(greatest)));
+  return _mm512_max_ps(outside, _mm512_setzero_ps());
+}
+
+// Asks for the memory of a leaf: its points and their indexes. Of a node, which is larger, for the part that is
+// read first.
+static inline void fetch(const char* place) {
+  _mm_prefetch(place, _MM_HINT_T0);
+  _mm_prefetch(place + 64, _MM_HINT_T0);
+  _mm_prefetch(place + 128, _MM_HINT_T0);
+  _mm_prefetch(place + 192, _MM_HINT_T0);
+}
+
+bool clanes_advance(clanes_walk* walk, float threshold) {
   const char* const base = walk->base;
   const int64_t* const offsets = walk->level_offsets;
-  const char* const leaves = base + offsets[0];
-  uint64_t* const stack = walk->stack;
-  int64_t top = walk->top, nodes = 0, tested = 0;
+  const int64_t height = walk->height;
+  uint32_t* const waiting = walk->waiting;
+  int64_t nodes = 0, tested = 0, level = 0;
+  bool found = false;
   const __m512 qx = _mm512_set1_ps(walk->query.x), qy = _mm512_set1_ps(walk->query.y),
                qz = _mm512_set1_ps(walk->query.z), bound = _mm512_set1_ps(threshold);
   uint32_t threshold_bits;
   __builtin_memcpy(&threshold_bits, &threshold, 4);
-  const __m256i slots = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  const __m512i slots = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 
-  while (top > 0) {
-    const uint64_t entry = stack[--top];
-    // Floats that are not negative are in order as their bits are.
-    if ((uint32_t)(entry >> 32) > threshold_bits) continue;
-    ++nodes;
-    const uint64_t level = entry >> 28 & 15, number = entry & 0xFFFFFFF;
-    if (level > 0) {
-      const float* box = (const float*)(base + offsets[level] + number * 192);
-      const __m256 x = gap(box, box + 24, _mm512_castps512_ps256(qx));
-      const __m256 y = gap(box + 8, box + 32, _mm512_castps512_ps256(qy));
-      const __m256 z = gap(box + 16, box + 40, _mm512_castps512_ps256(qz));
-      // The same operations as for the points below, so that a box is never farther than a point in it.
-      const __m256 square = _mm256_fmadd_ps(z, z, _mm256_fmadd_ps(y, y, _mm256_mul_ps(x, x)));
-      const __mmask8 near = _mm256_cmp_ps_mask(square, _mm512_castps512_ps256(bound), _CMP_LE_OQ);
-
-      // The square's last three bits make room for the box's number, so that one word sorts and tells. The bound
-      // only gets lower by it. Boxes that are too far become zeros and end up last.
-      __m256i keys =
-          _mm256_maskz_ternarylogic_epi32(near, _mm256_castps_si256(square), _mm256_set1_epi32(7), slots, 0xBA);
-      // Bitonic, the greatest first.
-      EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(2, 3, 0, 1)), 0x55);
-      EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(0, 1, 2, 3)), 0x33);
-      EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(2, 3, 0, 1)), 0x55);
-      EXCHANGE(keys, _mm256_permutevar8x32_epi32(keys, _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0)), 0x0F);
-      EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(1, 0, 3, 2)), 0x33);
-      EXCHANGE(keys, _mm256_shuffle_epi32(keys, _MM_SHUFFLE(2, 3, 0, 1)), 0x55);
-      const __m512i wide = _mm512_cvtepu32_epi64(keys);
-      const __m512i child = _mm512_set1_epi64((long long)((level - 1) << 28 | number << 3));
-      _mm512_storeu_si512(stack + top, _mm512_or_si512(_mm512_slli_epi64(wide, 32),
-                                                       _mm512_or_si512(child, _mm512_and_si512(wide, _mm512_set1_epi64(7)))));
-      top += __builtin_popcount(near);
+  for (;;) {
+    // Floats that are not negative are in order as their bits are. Where the nearest that waits at a level is too
+    // far, all are, and stay so.
+    uint32_t count = walk->waiting_count[level];
+    if (count == 0 || waiting[level * 16 + count - 1] > threshold_bits) {
+      if (++level > height) break;
       continue;
     }
+    walk->waiting_count[level] = --count;
+    const uint32_t* const here = waiting + level * 16;
+    uint64_t number = walk->first_child[level] + (here[count] & 15);
+    while (level > 0) {
+      ++nodes;
+      const float* box = (const float*)(base + offsets[level] + number * 384);
+      const __m512 x = gap(box, box + 48, qx);
+      const __m512 y = gap(box + 16, box + 64, qy);
+      const __m512 z = gap(box + 32, box + 80, qz);
+      // The same operations as for the points below, so that a box is never farther than a point in it.
+      const __m512 square = _mm512_fmadd_ps(z, z, _mm512_fmadd_ps(y, y, _mm512_mul_ps(x, x)));
+      const __mmask16 near = _mm512_cmp_ps_mask(square, bound, _CMP_LE_OQ);
+      if (!near) break;
 
-    const float* leaf = (const float*)(leaves + number * 512);
+      // The square's last four bits make room for the box's place, so that one word sorts and tells. The bound only
+      // gets lower by it.
+      const __m512i keys =
+          _mm512_ternarylogic_epi32(_mm512_castps_si512(square), _mm512_set1_epi32(15), slots, 0xBA);
+      // The nearest is next, and is known before the others are in order. They wait; those that are too far are
+      // zeros and come last, beyond the count.
+      const uint64_t nearest = _mm512_mask_reduce_min_epu32(near, keys);
+      const uint64_t first = number << 4;
+      number = first | (nearest & 15);
+      --level;
+      _mm512_store_si512(waiting + level * 16, sorted_descending(_mm512_maskz_mov_epi32(near, keys)));
+      walk->waiting_count[level] = (uint32_t)__builtin_popcount(near) - 1;
+      walk->first_child[level] = (uint32_t)first;
+      if (level == 0) goto leaf;
+    }
+    if (level > 0) continue;
+
+  leaf:
+    ++nodes;
+    const float* leaf = (const float*)(base + offsets[0] + number * 512);
+    // What comes after is known: the wait for it begins now.
+    const uint32_t left = walk->waiting_count[0];
+    const char* const siblings = base + offsets[0] + (uint64_t)walk->first_child[0] * 512;
+    fetch(siblings + (waiting[left > 0 ? left - 1 : 0] & 15) * 512);
+    fetch(siblings + (waiting[left > 1 ? left - 2 : 0] & 15) * 512);
     const __m512 x = _mm512_sub_ps(_mm512_load_ps(leaf), qx);
     const __m512 y = _mm512_sub_ps(_mm512_load_ps(leaf + 16), qy);
     const __m512 z = _mm512_sub_ps(_mm512_load_ps(leaf + 32), qz);
     const __m512 square = _mm512_fmadd_ps(z, z, _mm512_fmadd_ps(y, y, _mm512_mul_ps(x, x)));
     const __mmask16 near = _mm512_cmp_ps_mask(square, bound, _CMP_LE_OQ);
-    const int64_t left = walk->point_count - (int64_t)number * 16;
-    tested += left < 16 ? left : 16;
-    if (!near) continue;
-    const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    const __m512i position = _mm512_add_epi32(_mm512_set1_epi32((int)(number * 16)), lanes);
-    _mm512_storeu_ps(walk->chords + walk->count, _mm512_maskz_compress_ps(near, square));
-    _mm512_storeu_si512(walk->positions + walk->count, _mm512_maskz_compress_epi32(near, position));
-    walk->count += __builtin_popcount(near);
-    break;
+    const int64_t points = walk->point_count - (int64_t)number * 16;
+    tested += points < 16 ? points : 16;
+    if (near) {
+      const __m512i position = _mm512_add_epi32(_mm512_set1_epi32((int)(number * 16)), slots);
+      _mm512_storeu_ps(walk->chords + walk->count, _mm512_maskz_compress_ps(near, square));
+      _mm512_storeu_si512(walk->positions + walk->count, _mm512_maskz_compress_epi32(near, position));
+      walk->count += __builtin_popcount(near);
+      found = true;
+      break;
+    }
   }
-  walk->top = top;
   walk->nodes_visited += nodes;
   walk->points_tested += tested;
+  return found;
 }
 
 // MARK: Candidates
 
+static inline __mmask16 lanes_left(int64_t left) { return left >= 16 ? 0xFFFF : (__mmask16)((1u << left) - 1); }
+
 void clanes_insert(float* sorted, const float* numbers, int64_t count) {
+  if (count > 8) {
+    // Many at once: sort them the other way round, keep the smaller of each pair, and merge. Floats that are not
+    // negative are in order as their bits are.
+    const __m512 all = _mm512_mask_loadu_ps(_mm512_set1_ps(__builtin_inff()), lanes_left(count), numbers);
+    __m512i v = _mm512_min_epu32(_mm512_castps_si512(_mm512_load_ps(sorted)),
+                                 sorted_descending(_mm512_castps_si512(all)));
+    EXCHANGE(v, _mm512_shuffle_i32x4(v, v, _MM_SHUFFLE(1, 0, 3, 2)), 0xFF00);
+    EXCHANGE(v, _mm512_shuffle_i32x4(v, v, _MM_SHUFFLE(2, 3, 0, 1)), 0xF0F0);
+    EXCHANGE(v, _mm512_shuffle_epi32(v, _MM_PERM_BADC), 0xCCCC);
+    EXCHANGE(v, _mm512_shuffle_epi32(v, _MM_PERM_CDAB), 0xAAAA);
+    _mm512_store_ps(sorted, _mm512_castsi512_ps(v));
+    return;
+  }
   __m512 run = _mm512_load_ps(sorted);
   const __m512i least = _mm512_castps_si512(_mm512_set1_ps(-1));
   for (int64_t i = 0; i < count; ++i) {
@@ -114,8 +168,6 @@ float clanes_smallest(const float* numbers, int64_t count, float other) {
   const __mmask16 lanes = (__mmask16)((1u << count) - 1);
   return _mm512_reduce_min_ps(_mm512_mask_loadu_ps(_mm512_set1_ps(other), lanes, numbers));
 }
-
-static inline __mmask16 lanes_left(int64_t left) { return left >= 16 ? 0xFFFF : (__mmask16)((1u << left) - 1); }
 
 int64_t clanes_count(const float* numbers, int64_t count, float limit) {
   const __m512 bound = _mm512_set1_ps(limit);
@@ -183,22 +235,27 @@ static inline __m512d arcsine_below_half(__m512d x) {
 }
 
 int64_t clanes_refine(const void* leaves, const uint32_t* positions, int64_t count, clanes_origin origin,
-                      double radius_meters, void* found) {
+                      double radius_meters, double* meters, uint32_t* indexes) {
   const char* base = leaves;
-  int64_t* pairs = found;
   int64_t end = 0;
   const __m512d half = SET(0.5), limit = SET(45);
   for (int64_t i = 0; i < count; i += 8) {
     const __mmask8 lanes = count - i >= 8 ? 0xFF : (__mmask8)((1u << (count - i)) - 1);
-    const __m512i position = _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32(lanes, positions + i));
-    // A leaf has 512 bytes: the indexes begin at 192, the latitudes at 256, the longitudes at 384.
-    const __m512i leaf = _mm512_slli_epi64(_mm512_srli_epi64(position, 4), 9);
-    const __m512i lane = _mm512_and_si512(position, _mm512_set1_epi64(15));
-    const __m512i place = _mm512_add_epi64(leaf, _mm512_slli_epi64(lane, 3));
-    const __m512d latitude = _mm512_i64gather_pd(place, base + 256, 1);
-    const __m512d longitude = _mm512_i64gather_pd(place, base + 384, 1);
-    const __m512i index = _mm512_cvtepu32_epi64(
-        _mm512_i64gather_epi32(_mm512_add_epi64(leaf, _mm512_slli_epi64(lane, 2)), base + 192, 1));
+    // A leaf has 512 bytes: the indexes begin at 192, the latitudes at 256, the longitudes at 384. Single loads, as
+    // gathers are slower.
+    const char* point[8];
+    uint32_t index[8];
+    for (int lane = 0; lane < 8; ++lane) {
+      const uint64_t position = positions[i + lane < count ? i + lane : i];
+      const char* leaf = base + (position >> 4 << 9);
+      index[lane] = *(const uint32_t*)(leaf + 192 + (position & 15) * 4);
+      point[lane] = leaf + (position & 15) * 8;
+    }
+#define LOAD(lane, offset) *(const double*)(point[lane] + offset)
+#define LOAD8(offset)                                                                                  \
+  _mm512_setr_pd(LOAD(0, offset), LOAD(1, offset), LOAD(2, offset), LOAD(3, offset), LOAD(4, offset), \
+                 LOAD(5, offset), LOAD(6, offset), LOAD(7, offset))
+    const __m512d latitude = LOAD8(256), longitude = LOAD8(384);
 
     // A division by two is exact, and so is a multiplication by a half.
     const __m512d half_latitude = MUL(SUB(SET(origin.latitude), latitude), half);
@@ -215,37 +272,66 @@ int64_t clanes_refine(const void* leaves, const uint32_t* positions, int64_t cou
             MUL(MUL(SET(origin.cosine), cosine_near_zero(latitude)), MUL(sine_longitude, sine_longitude)));
     const __m512d half_chord = _mm512_sqrt_pd(haversine);
     if (lanes & (outside | _mm512_cmp_pd_mask(half_chord, half, _CMP_GE_OQ))) return -1;
-    const __m512d meters = MUL(SET(2 * 6371008.8), arcsine_below_half(half_chord));
+    const __m512d distance = MUL(SET(2 * 6371008.8), arcsine_below_half(half_chord));
 
-    const __mmask8 inside = _mm512_mask_cmp_pd_mask(lanes, meters, SET(radius_meters), _CMP_LE_OQ);
-    const __m512d distances = _mm512_maskz_compress_pd(inside, meters);
-    const __m512d indexes = _mm512_castsi512_pd(_mm512_maskz_compress_epi64(inside, index));
-    _mm512_storeu_pd(pairs + 2 * end,
-                     _mm512_permutex2var_pd(indexes, _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11), distances));
-    _mm512_storeu_pd(pairs + 2 * end + 8,
-                     _mm512_permutex2var_pd(indexes, _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15), distances));
-    end += __builtin_popcount(inside);
+    const __mmask8 inside = _mm512_mask_cmp_pd_mask(lanes, distance, SET(radius_meters), _CMP_LE_OQ);
+    _mm512_storeu_pd(meters + end, _mm512_maskz_compress_pd(inside, distance));
+    if (inside == 0xFF) {
+      for (int lane = 0; lane < 8; ++lane) indexes[end + lane] = index[lane];
+      end += 8;
+    } else {
+      for (int lane = 0; lane < 8; ++lane) {
+        indexes[end] = index[lane];
+        end += inside >> lane & 1;
+      }
+    }
   }
   return end;
 }
 
-bool clanes_rank(const void* found, int64_t count, void* sorted) {
-  double distances[64];
-  const __m128d* pairs = found;
-  __m128d* places = sorted;
-  for (int64_t i = 0; i < count; ++i) distances[i] = ((const double*)found)[2 * i + 1];
-  for (int64_t i = count; i & 7; ++i) distances[i] = INFINITY;
-  uint64_t seen = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    const __m512d distance = SET(distances[i]);
-    int rank = 0;
-    for (int64_t j = 0; j < count; j += 8)
-      rank += __builtin_popcount(_mm512_cmp_pd_mask(_mm512_loadu_pd(distances + j), distance, _CMP_LT_OQ));
-    seen |= 1ull << rank;
-    places[rank] = pairs[i];
+// MARK: Order
+
+void clanes_rank(const double* numbers, int64_t count, uint32_t* places) {
+  float keys[128];
+  const __m256 beyond = _mm256_set1_ps(__builtin_inff());
+  for (int64_t i = 0; i < count; i += 8) {
+    const __m256 key = _mm512_cvtpd_ps(_mm512_loadu_pd(numbers + i));
+    const __mmask8 lanes = (__mmask8)lanes_left(count - i);
+    _mm256_storeu_ps(keys + i, _mm256_mask_mov_ps(beyond, lanes, key));
   }
-  // Equal distances have equal ranks, and leave a later place empty.
-  return count == 64 ? seen == ~0ull : seen == (1ull << count) - 1;
+  if ((count & 15) != 0 && (count & 15) <= 8) _mm256_storeu_ps(keys + (count & ~15) + 8, beyond);
+  const __m512i one = _mm512_set1_epi32(1);
+  for (int64_t block = 0; block < count; block += 16) {
+    const __m512 own = _mm512_loadu_ps(keys + block);
+    __m512i place = _mm512_setzero_si512();
+    const int64_t end = block + 16 < count ? block + 16 : count;
+    int64_t i = 0;
+    for (; i < block; ++i)
+      place = _mm512_mask_add_epi32(place, _mm512_cmp_ps_mask(own, _mm512_set1_ps(keys[i]), _CMP_GE_OQ), place, one);
+    for (; i < end; ++i) {
+      const __m512 other = _mm512_set1_ps(keys[i]);
+      const __mmask16 later = (__mmask16)(0xFFFE << (i - block));
+      place = _mm512_mask_add_epi32(place, _mm512_cmp_ps_mask(own, other, _CMP_GT_OQ), place, one);
+      place = _mm512_mask_add_epi32(place, _mm512_mask_cmp_ps_mask(later, own, other, _CMP_EQ_OQ), place, one);
+    }
+    for (; i < count; ++i)
+      place = _mm512_mask_add_epi32(place, _mm512_cmp_ps_mask(own, _mm512_set1_ps(keys[i]), _CMP_GT_OQ), place, one);
+    _mm512_mask_storeu_epi32(places + block, lanes_left(count - block), place);
+  }
+}
+
+double clanes_greatest(const double* numbers, int64_t count) {
+  __m512d greatest = _mm512_setzero_pd();
+  for (int64_t i = 0; i < count; i += 8)
+    greatest = _mm512_max_pd(greatest, _mm512_maskz_loadu_pd((__mmask8)lanes_left(count - i), numbers + i));
+  return _mm512_reduce_max_pd(greatest);
+}
+
+float clanes_greatest_float(const float* numbers, int64_t count) {
+  __m512 greatest = _mm512_setzero_ps();
+  for (int64_t i = 0; i < count; i += 16)
+    greatest = _mm512_max_ps(greatest, _mm512_maskz_loadu_ps(lanes_left(count - i), numbers + i));
+  return _mm512_reduce_max_ps(greatest);
 }
 
 #pragma clang attribute pop
@@ -255,13 +341,15 @@ bool clanes_rank(const void* found, int64_t count, void* sorted) {
 bool clanes_available(void) { return false; }
 
 // Never called: the portable twins are.
-void clanes_advance(clanes_walk* walk, float threshold) {}
+bool clanes_advance(clanes_walk* walk, float threshold) { return false; }
 void clanes_insert(float* sorted, const float* numbers, int64_t count) {}
 float clanes_smallest(const float* numbers, int64_t count, float other) { return other; }
 int64_t clanes_count(const float* numbers, int64_t count, float limit) { return 0; }
 int64_t clanes_drop(float* chords, uint32_t* positions, int64_t count, float limit) { return count; }
 int64_t clanes_refine(const void* leaves, const uint32_t* positions, int64_t count, clanes_origin origin,
-                      double radius_meters, void* found) { return -1; }
-bool clanes_rank(const void* found, int64_t count, void* sorted) { return false; }
+                      double radius_meters, double* meters, uint32_t* indexes) { return -1; }
+void clanes_rank(const double* numbers, int64_t count, uint32_t* places) {}
+double clanes_greatest(const double* numbers, int64_t count) { return 0; }
+float clanes_greatest_float(const float* numbers, int64_t count) { return 0; }
 
 #endif

@@ -17,17 +17,22 @@ typedef struct {
   float x, y, z;
 } clanes_vector;
 
-// A walk through a tree, from one leaf with candidates to the next.
+// A walk through a tree, from one leaf with candidates to the next. It goes down to the nearest child first, so at
+// each level the children of one node wait at a time.
 typedef struct {
-  // The block of the tree, where in it each level begins (0: the leaves), and how many points there are.
+  // The block of the tree, where in it each level begins (0: the leaves), the root's level, and how many points
+  // there are.
   const void* base;
   const int64_t* level_offsets;
+  int64_t height;
   int64_t point_count;
   clanes_vector query;
-  // Nodes and leaves still to be visited, the next last: the bits of the squared distance above 4 bits of level
-  // and 28 of number.
-  uint64_t* stack;
-  int64_t top;
+  // What waits at each level: sixteen words a level (aligned to 64 bytes), the nearest last; how many of them; and
+  // the number of their node's first child. A word has the bits of the squared distance, the last four cut to the
+  // child's place in its node.
+  uint32_t* waiting;
+  uint32_t waiting_count[8];
+  uint32_t first_child[8];
   // Candidates: squared chords and positions.
   float* chords;
   uint32_t* positions;
@@ -35,14 +40,15 @@ typedef struct {
   int64_t nodes_visited, points_tested;
 } clanes_walk;
 
-// Goes on until a leaf has points within the threshold, and appends those; or until the stack is empty. Writes up
-// to eight entries beyond the stack's top and sixteen places beyond the candidates.
+// Goes on until a leaf has points within the threshold, and appends those; false where nothing is left that could
+// have any. Writes up to sixteen places beyond the candidates.
 //
-// A node has eight boxes: least x, y, z, greatest x, y, z, eight floats each, aligned to 64 bytes. A leaf has
+// A node has sixteen boxes: least x, y, z, greatest x, y, z, sixteen floats each, aligned to 64 bytes. A leaf has
 // sixteen points: x, y, z, sixteen floats each, aligned to 64 bytes, in 512 bytes.
-void clanes_advance(clanes_walk* walk, float threshold);
+bool clanes_advance(clanes_walk* walk, float threshold);
 
-// Puts numbers into their places in a sorted run of sixteen (aligned to 64 bytes); the greatest fall out.
+// Puts up to sixteen numbers, not negative, into their places in a sorted run of sixteen (aligned to 64 bytes); the
+// greatest fall out.
 void clanes_insert(float* sorted, const float* numbers, int64_t count);
 
 // The smallest of up to sixteen numbers and another.
@@ -60,11 +66,15 @@ typedef struct {
   double latitude, longitude, cosine;
 } clanes_origin;
 
-// Fills `found` with pairs of a 64-bit index and a distance in metres for the points at the positions, those beyond
-// the radius left out; returns how many, or −1 where a point lies outside the part of the sphere that this
-// function covers (see DistanceOrigin). Both arrays have room for eight more than `count`.
+// Computes the distances in metres of the points at the positions, and their indexes, those beyond the radius left
+// out; returns how many, or −1 where a point lies outside the part of the sphere that this function covers (see
+// DistanceOrigin). Both results have room for eight more than `count`.
 int64_t clanes_refine(const void* leaves, const uint32_t* positions, int64_t count, clanes_origin origin,
-                      double radius_meters, void* found);
+                      double radius_meters, double* meters, uint32_t* indexes);
 
-// Sorts 1…64 such pairs by distance into `sorted`; returns false, with nothing sorted, where two distances are equal.
-bool clanes_rank(const void* found, int64_t count, void* sorted);
+// For each of up to 128 numbers the place it has when they are sorted as floats, equal ones in the order given.
+void clanes_rank(const double* numbers, int64_t count, uint32_t* places);
+
+// The greatest of some numbers that are not negative, 0 for none.
+double clanes_greatest(const double* numbers, int64_t count);
+float clanes_greatest_float(const float* numbers, int64_t count);

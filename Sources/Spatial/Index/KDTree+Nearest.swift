@@ -60,16 +60,14 @@ extension KDTree {
   ) {
     precondition(wanted >= 0, "count must not be negative")
     precondition(!radiusMeters.isNaN, "the radius must be a number")
-    results.removeAll(keepingCapacity: true)
     let wanted = min(wanted, count)
-    guard wanted > 0 else { return }
+    guard wanted > 0 else { return results.removeAll(keepingCapacity: true) }
     var search = TreeSearch(
       storage, from: query, within: radiusMeters, usesLanes: usesLanes, in: scratch)
     search.run(wanted: wanted, within: radiusMeters, where: isIncluded, in: &scratch)
     search.finish(wanted: wanted, in: scratch)
     let ranked = search.rank(within: radiusMeters, in: scratch)
-    results.append(
-      contentsOf: UnsafeBufferPointer(start: ranked.baseAddress, count: min(ranked.count, wanted)))
+    results.replace(with: UnsafeBufferPointer(rebasing: ranked.prefix(wanted)))
     statistics.add(search.statistics)
   }
 }

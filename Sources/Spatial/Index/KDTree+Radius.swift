@@ -55,11 +55,10 @@ extension KDTree {
     statistics: inout SearchStatistics
   ) {
     precondition(!radiusMeters.isNaN, "the radius must be a number")
-    results.removeAll(keepingCapacity: true)
     var search = TreeSearch(
       storage, from: query, within: radiusMeters, usesLanes: usesLanes, in: scratch)
     search.run(wanted: nil, within: radiusMeters, where: isIncluded, in: &scratch)
-    results.append(contentsOf: search.rank(within: radiusMeters, in: scratch))
+    results.replace(with: search.rank(within: radiusMeters, in: scratch))
     statistics.add(search.statistics)
   }
 }

@@ -6,17 +6,18 @@ extension KDTree {
   /// searches of any number of trees, one after the other. Tasks that search side by side need one
   /// each.
   public struct Scratch: ~Copyable {
-    /// Nodes still to be visited: the bits of their squared distance above their level and number.
-    let stack: UnsafeMutablePointer<UInt64>
+    /// The children that wait to be visited, level by level, aligned for the widest vectors.
+    let waiting: UnsafeMutablePointer<UInt32>
     /// The smallest squared chords so far, sorted: sixteen, aligned for the widest vectors.
     let smallest: UnsafeMutablePointer<Float>
     /// The candidates' squared chords and their positions in the tree.
     private(set) var chords: UnsafeMutablePointer<Float>
     private(set) var positions: UnsafeMutablePointer<UInt32>
-    /// The candidates with their distances, and room to sort them.
-    private(set) var found: UnsafeMutablePointer<Neighbor>
+    /// The candidates' distances and indexes, and room to put them in order.
+    private(set) var meters: UnsafeMutablePointer<Double>
+    private(set) var indexes: UnsafeMutablePointer<UInt32>
     private(set) var sorted: UnsafeMutablePointer<Neighbor>
-    /// Where each bucket ends while sorting, and the bucket of each candidate.
+    /// Where each of two intervals a candidate ends while sorting, and the interval of each candidate.
     private(set) var buckets: UnsafeMutablePointer<UInt32>
     private(set) var bucketOf: UnsafeMutablePointer<UInt32>
     /// How many candidates there is room for, not counting two more leaves that may always be
@@ -25,25 +26,29 @@ extension KDTree {
 
     /// Memory for a few hundred candidates.
     public init() {
-      stack = .allocate(capacity: TreeLayout.maximumHeight * TreeLayout.fanOut + TreeLayout.fanOut)
+      let waitingSize = (TreeLayout.maximumHeight + 1) * TreeLayout.fanOut
+      waiting = UnsafeMutableRawPointer.allocate(byteCount: 4 * waitingSize, alignment: 64)
+        .bindMemory(to: UInt32.self, capacity: waitingSize)
       smallest = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
         .bindMemory(to: Float.self, capacity: 16)
       capacity = 512
       let room = capacity + 2 * TreeLayout.leafSize
       chords = .allocate(capacity: room)
       positions = .allocate(capacity: room)
-      found = .allocate(capacity: room)
+      meters = .allocate(capacity: room)
+      indexes = .allocate(capacity: room)
       sorted = .allocate(capacity: room)
-      buckets = .allocate(capacity: room)
+      buckets = .allocate(capacity: 2 * room)
       bucketOf = .allocate(capacity: room)
     }
 
     deinit {
-      stack.deallocate()
+      UnsafeMutableRawPointer(waiting).deallocate()
       UnsafeMutableRawPointer(smallest).deallocate()
       chords.deallocate()
       positions.deallocate()
-      found.deallocate()
+      meters.deallocate()
+      indexes.deallocate()
       sorted.deallocate()
       buckets.deallocate()
       bucketOf.deallocate()
@@ -55,9 +60,10 @@ extension KDTree {
       let room = capacity + 2 * TreeLayout.leafSize
       Self.grow(&chords, to: room, keeping: count)
       Self.grow(&positions, to: room, keeping: count)
-      Self.grow(&found, to: room, keeping: 0)
+      Self.grow(&meters, to: room, keeping: 0)
+      Self.grow(&indexes, to: room, keeping: 0)
       Self.grow(&sorted, to: room, keeping: 0)
-      Self.grow(&buckets, to: room, keeping: 0)
+      Self.grow(&buckets, to: 2 * room, keeping: 0)
       Self.grow(&bucketOf, to: room, keeping: 0)
       self.capacity = capacity
     }

@@ -38,3 +38,19 @@ public struct SearchStatistics: Hashable, Sendable {
     pointsTested += other.pointsTested
   }
 }
+
+extension Array<Neighbor> {
+  /// Takes other contents, in the same memory where that is enough.
+  @inline(__always)
+  mutating func replace(with neighbors: UnsafeBufferPointer<Neighbor>) {
+    // As many as before is the common case, and needs nothing of the array but its memory.
+    guard neighbors.count == count else {
+      removeAll(keepingCapacity: true)
+      append(contentsOf: neighbors)
+      return
+    }
+    withUnsafeMutableBufferPointer { own in
+      for place in 0..<neighbors.count { own[place] = neighbors[place] }
+    }
+  }
+}

@@ -29,7 +29,7 @@ enum RankSearch {
         : self.count(of: numbers, count: count, atMost: limit)
     }
     var (low, lowCount) = (Float(-0x1p-60), 0)
-    var high = limit
+    var high = min(limit, greatest(of: numbers, count: count, usesLanes: usesLanes))
     var highCount = countAtMost(high)
     if highCount < rank { return limit }
     for _ in 0..<8 {
@@ -46,6 +46,15 @@ enum RankSearch {
       }
     }
     return high
+  }
+
+  private static func greatest(
+    of numbers: UnsafeMutablePointer<Float>, count: Int, usesLanes: Bool
+  ) -> Float {
+    if usesLanes { return clanes_greatest_float(numbers, Int64(count)) }
+    var greatest: Float = 0
+    for place in 0..<count { greatest = numbers[place] > greatest ? numbers[place] : greatest }
+    return greatest
   }
 
   /// How many of the first numbers do not exceed a limit; behind them stand sixteen infinities.

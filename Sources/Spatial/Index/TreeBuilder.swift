@@ -30,7 +30,7 @@ struct TreeBuilder {
 
   /// Halves a run of leaves, and the halves again.
   ///
-  /// The cut is where a child ends: at a multiple of the greatest power of eight that leaves more
+  /// The cut is where a child ends: at a multiple of the greatest power of sixteen that leaves more
   /// than one child, as near the middle as that allows.
   private func arrange(leaves: Range<Int>) {
     guard leaves.count > 1 else { return }
@@ -115,9 +115,9 @@ struct TreeBuilder {
   }
 
   /// The six vectors of a node.
-  private func bounds(level: Int, node: Int) -> UnsafeMutablePointer<SIMD8<Float>> {
+  private func bounds(level: Int, node: Int) -> UnsafeMutablePointer<SIMD16<Float>> {
     (storage.base + storage.layout.levelOffsets[level] + node * TreeLayout.nodeSize)
-      .assumingMemoryBound(to: SIMD8<Float>.self)
+      .assumingMemoryBound(to: SIMD16<Float>.self)
   }
 
   /// The box around a leaf (level 0) or around all boxes of a node.

@@ -4,18 +4,18 @@
 /// Every place is an offset from the start and follows from the number of points, so the block means
 /// the same at any address.
 ///
-/// A leaf has ``leafSize`` points. A node of level 1 has up to eight leaves, a node of level h up to
-/// eight nodes of level h − 1; all are full but the last of each level. Node i of level h so has the
-/// children 8i … 8i + 7 of the level below, and no links are stored.
+/// A leaf has ``leafSize`` points. A node of level 1 has up to sixteen leaves, a node of level h up to
+/// sixteen nodes of level h − 1; all are full but the last of each level. Node i of level h so has the
+/// children 16i … 16i + 15 of the level below, and no links are stored.
 struct TreeLayout {
   /// How many points a leaf has; the last leaf is filled up with points at infinity.
   static let leafSize = 16
   /// How many children a node has; the last node of a level is filled up with empty boxes.
-  static let fanOut = 8
+  static let fanOut = 16
   /// Bytes of the header.
   static let headerSize = 192
-  /// Bytes of a node: the least x, y, z and the greatest x, y, z of eight boxes, as floats.
-  static let nodeSize = 6 * 8 * 4
+  /// Bytes of a node: the least x, y, z and the greatest x, y, z of sixteen boxes, as floats.
+  static let nodeSize = 6 * fanOut * 4
   /// Bytes of a leaf: x, y, z as floats, the indexes, then the latitudes and longitudes.
   static let leafByteSize = leafSize * (4 * 4 + 2 * 8)
   /// Where a leaf's indexes begin.
@@ -24,8 +24,8 @@ struct TreeLayout {
   static let leafLatitudes = leafSize * 16
   /// Where a leaf's longitudes begin.
   static let leafLongitudes = leafSize * 24
-  /// The most levels of inner nodes a tree can have: 8¹⁰ leaves hold 2³⁴ points.
-  static let maximumHeight = 10
+  /// The most levels of inner nodes a tree can have: 16⁷ leaves hold 2³² points.
+  static let maximumHeight = 7
 
   /// How many points.
   let count: Int

@@ -10,7 +10,8 @@ extension TreeSearch {
   ) -> UnsafeBufferPointer<Neighbor> {
     if usesLanes {
       let end = clanes_refine(
-        leaves, scratch.positions, Int64(count), origin.forLanes, radiusMeters, scratch.found)
+        leaves, scratch.positions, Int64(count), origin.forLanes, radiusMeters, scratch.meters,
+        scratch.indexes)
       if end >= 0 {
         return NeighborSort.sorted(count: Int(end), in: scratch, usesLanes: true)
       }
@@ -37,8 +38,9 @@ extension TreeSearch {
       }
       let meters = origin.meters(latitudes: latitudes, longitudes: longitudes)
       for lane in 0..<lanes {
-        scratch.found[end] = Neighbor(
-          index: index(of: scratch.positions[candidate &+ lane]), distanceMeters: meters[lane])
+        scratch.meters[end] = meters[lane]
+        scratch.indexes[end] = UInt32(
+          truncatingIfNeeded: index(of: scratch.positions[candidate &+ lane]))
         end &+= meters[lane] <= radiusMeters ? 1 : 0
       }
       candidate &+= 4

@@ -12,7 +12,7 @@ struct TreeSearch {
   let leaves: UnsafeMutableRawPointer
   let usesLanes: Bool
   let origin: DistanceOrigin
-  /// Where the walk is: the stack, the candidates and their number, what was touched.
+  /// Where the walk is: what waits, the candidates and their number, what was touched.
   var walk: clanes_walk
   /// Squared chords above this are of no interest.
   var threshold: Float
@@ -46,16 +46,23 @@ struct TreeSearch {
     self.usesLanes = usesLanes
     origin = DistanceOrigin(query)
     let vector = origin.vector
-    scratch.stack[0] = UInt64(storage.layout.height) << 28
-    walk = clanes_walk(
-      base: storage.base, level_offsets: storage.levelOffsets,
-      point_count: Int64(storage.layout.count),
-      query: clanes_vector(x: vector.x, y: vector.y, z: vector.z), stack: scratch.stack,
-      top: storage.layout.count > 0 ? 1 : 0, chords: scratch.chords,
-      positions: scratch.positions, count: 0, nodes_visited: 0, points_tested: 0)
+    let height = storage.layout.height
+    walk = clanes_walk()
+    walk.base = UnsafeRawPointer(storage.base)
+    walk.level_offsets = storage.levelOffsets
+    walk.height = Int64(height)
+    walk.point_count = Int64(storage.layout.count)
+    walk.query = clanes_vector(x: vector.x, y: vector.y, z: vector.z)
+    walk.waiting = scratch.waiting
+    walk.chords = scratch.chords
+    walk.positions = scratch.positions
     threshold = ChordBound.within(radiusMeters: radiusMeters)
-    // The walk compares bits, and a negative number's would be large.
-    if threshold < 0 { walk.top = 0 }
+    // At first the root waits, unless nothing can be found; a negative threshold's bits would be
+    // larger than any other's.
+    if storage.layout.count > 0 && threshold >= 0 {
+      scratch.waiting[height &* TreeLayout.fanOut] = 0
+      walk.setWaiting(1, first: 0, level: height)
+    }
   }
 
   /// Visits nodes, nearest first, until nothing that is left can matter.
@@ -69,19 +76,39 @@ struct TreeSearch {
     in scratch: inout KDTree.Scratch
   ) {
     if let wanted { startTightening(wanted: wanted, in: scratch) }
-    while walk.top > 0 {
-      let before = count
-      if usesLanes {
-        clanes_advance(&walk, threshold)
-      } else {
-        PortableWalk.advance(&walk, threshold)
+    // Twice the same loop: unwrapping the filter inside it would retain and release it at each leaf.
+    if let isIncluded {
+      while true {
+        let before = count
+        guard advance() else { return }
+        keep(isIncluded, from: before)
+        digest(from: before, wanted: wanted, within: radiusMeters, in: &scratch)
       }
-      if count == before { continue }
-      if let isIncluded { keep(isIncluded, from: before) }
-      if last != nil { keepNearer(from: before) }
-      if let wanted { tighten(wanted: wanted, from: before, in: scratch) }
-      if count > scratch.capacity { makeRoom(wanted: wanted, within: radiusMeters, in: &scratch) }
+    } else {
+      while true {
+        let before = count
+        guard advance() else { return }
+        digest(from: before, wanted: wanted, within: radiusMeters, in: &scratch)
+      }
     }
+  }
+
+  /// Goes on to the next leaf with candidates; false where there is none.
+  @inline(__always)
+  private mutating func advance() -> Bool {
+    usesLanes ? clanes_advance(&walk, threshold) : PortableWalk.advance(&walk, threshold)
+  }
+
+  /// Draws the conclusions from new candidates.
+  @inline(__always)
+  private mutating func digest(
+    from before: Int, wanted: Int?, within radiusMeters: Double,
+    in scratch: inout KDTree.Scratch
+  ) {
+    if last != nil { keepNearer(from: before) }
+    if count == before { return }
+    if let wanted { tighten(wanted: wanted, from: before, in: scratch) }
+    if count > scratch.capacity { makeRoom(wanted: wanted, within: radiusMeters, in: &scratch) }
   }
 
   /// Keeps of the newest candidates those that a filter admits.

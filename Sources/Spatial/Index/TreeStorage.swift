@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The one block of memory that is a tree; see ``TreeLayout`` for what is where.
 ///
 /// Unchecked, since the compiler cannot see that nobody writes through the pointer once the builder
@@ -14,7 +20,10 @@ final class TreeStorage: @unchecked Sendable {
   /// A block with its header, and room for the rest.
   init(count: Int) {
     layout = TreeLayout(count: count)
-    base = .allocate(byteCount: layout.byteCount, alignment: 64)
+    let isLarge = layout.byteCount >= Self.hugePage
+    base = .allocate(
+      byteCount: layout.byteCount, alignment: isLarge ? Self.hugePage : 64)
+    if isLarge { Self.wantHugePages(base, layout.byteCount) }
     let header = base.bindMemory(to: UInt64.self, capacity: TreeLayout.headerSize / 8)
     header.initialize(repeating: 0, count: TreeLayout.headerSize / 8)
     header[0] = Self.magic.littleEndian
@@ -35,6 +44,16 @@ final class TreeStorage: @unchecked Sendable {
 
   /// Where the leaves begin.
   var leaves: UnsafeMutableRawPointer { base + layout.leavesOffset }
+
+  private static let hugePage = 2 << 20
+
+  /// Asks for large pages, so that a walk through a large tree does not miss the translation of
+  /// addresses at every step. A kernel that has none changes nothing.
+  private static func wantHugePages(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
+    #if os(Linux)
+      _ = madvise(base, byteCount, Int32(MADV_HUGEPAGE))
+    #endif
+  }
 
   deinit { base.deallocate() }
 }

@@ -24,7 +24,7 @@ class Peer:
     debian: dict = dataclasses.field(default_factory=dict)
     pypi: tuple = ()
     links: tuple = ()
-    # Fewer queries, and one round, where an answer takes so long that noise does not decide.
+    # At most so many queries, and one round, where an answer takes so long that noise does not decide.
     queries: int = 0
     is_slow: bool = False
     areas: tuple = EVERYWHERE
@@ -38,12 +38,12 @@ PEERS = [
     Peer("cgal", "cgal.cpp", "CGAL, k-d tree, 3-D", {"libcgal-dev": "/usr/include/CGAL/Kd_tree.h"}),
     Peer("boost", "boost.cpp", "boost.geometry, R-tree, 3-D", {"libboost-dev": "/usr/include/boost/geometry.hpp"}),
     Peer("boost-spherical", "boost-spherical.cpp", "boost.geometry, R-tree, spherical",
-         {"libboost-dev": "/usr/include/boost/geometry.hpp"}, queries=1000),
+         {"libboost-dev": "/usr/include/boost/geometry.hpp"}),
     Peer("geos", "geos.cpp", "GEOS, STRtree", {"libgeos-dev": "/usr/include/geos_c.h"}, links=("-lgeos_c",),
-         queries=1000, remark="rectangles, then haversine"),
-    Peer("scipy", "scipy-ckdtree.py", "SciPy, cKDTree, 3-D", pypi=("numpy", "scipy"), queries=1000,
+         remark="rectangles, then haversine"),
+    Peer("scipy", "scipy-ckdtree.py", "SciPy, cKDTree, 3-D", pypi=("numpy", "scipy"),
          remark="one call for all queries"),
-    Peer("pykdtree", "pykdtree-unit.py", "pykdtree, k-d tree, 3-D", pypi=("numpy", "pykdtree"), queries=1000,
+    Peer("pykdtree", "pykdtree-unit.py", "pykdtree, k-d tree, 3-D", pypi=("numpy", "pykdtree"),
          remark="one call for all queries"),
     Peer("sklearn", "sklearn-balltree.py", "scikit-learn, BallTree, haversine", pypi=("numpy", "scikit-learn"),
          queries=500, is_slow=True, remark="one call for all queries"),

@@ -31,9 +31,14 @@ def chord_of_meters(meters):
 
 
 def tasks(workload):
-    """Label, count (0 for a radius) and metres, of the tasks without a filter."""
+    """Label, count (0 for a radius), metres, and of how many points the filter admits one."""
     near, far = (1000, 10000) if workload.startswith("world") else (500, 2000)
-    return [("k=1", 1, 0), ("k=10", 10, 0), ("k=100", 100, 0), (f"r={near}", 0, near), (f"r={far}", 0, far)]
+    return [("k=1", 1, 0, 1), ("k=10", 10, 0, 1), ("k=100", 100, 0, 1), (f"r={near}", 0, near, 1),
+            (f"r={far}", 0, far, 1), *((f"k=10 1/{n}", 10, 0, n) for n in (10, 100, 1000))]
+
+
+def admits(count, one_in):
+    return numpy.arange(count, dtype=numpy.uint32) * numpy.uint32(2654435761) % numpy.uint32(one_in) == 0
 
 
 def read_answers(path, wanted):
@@ -65,13 +70,14 @@ def check(right, ends, ids, meters):
     return {"checkedHits": hits, "wrongCounts": int(counts), "wrongIndexes": wrong, "worstMeters": worst}
 
 
-def measure(engine, build, nearest, within=None):
-    """Runs the tasks. `nearest(index, queries, count)` gives ids and metres, a row a query; `within(index, queries,
-    meters)` gives where each query's hits end, and all ids and metres one after the other."""
+def measure(engine, build, nearest, within=None, filtered=None):
+    """Runs the tasks. `nearest(index, queries, count)` gives ids and metres, a row a query, and `filtered(index,
+    queries, count, admitted)` too; `within(index, queries, meters)` gives where each query's hits end, and all ids
+    and metres one after the other. Without one of them its tasks have no row."""
     directory, workload, passes, limit, *wanted = sys.argv[1:]
     points = numpy.fromfile(f"{directory}/{workload}.points", "<f8").reshape(-1, 2)
     queries = numpy.fromfile(f"{directory}/{workload}.queries", "<f8").reshape(-1, 2)[:int(limit)]
-    answers = read_answers(f"{directory}/{workload}.answers", 5)
+    answers = read_answers(f"{directory}/{workload}.answers", len(tasks(workload)))
 
     def report(task, times, hits, **more):
         print(json.dumps({"engine": engine, "workload": workload, "task": task,
@@ -83,15 +89,19 @@ def measure(engine, build, nearest, within=None):
     built = (time.perf_counter_ns() - started) / len(points)
     if not wanted or "build" in wanted:
         report("build", [built], len(points))
-    for (task, count, meters), right in zip(tasks(workload), answers):
-        if (wanted and task not in wanted) or (count == 0 and within is None):
+    for (task, count, meters, one_in), right in zip(tasks(workload), answers):
+        if (wanted and task not in wanted) or (count == 0 and not within) or (one_in > 1 and not filtered):
             continue
+        admitted = admits(len(points), one_in)
 
         def run():
             if count == 0:
                 return within(index, queries, meters)
-            ids, distances = nearest(index, queries, count)
-            return numpy.arange(1, len(queries) + 1) * count, ids.ravel(), distances.ravel()
+            ids, distances = (nearest(index, queries, count) if one_in == 1
+                              else filtered(index, queries, count, admitted))
+            # Where there are fewer than asked for, the rest is at no distance.
+            found = numpy.isfinite(distances)
+            return numpy.cumsum(found.reshape(len(queries), -1).sum(axis=1)), ids[found], distances[found]
 
         ends, ids, distances = run()
         times, begun = [], time.perf_counter()

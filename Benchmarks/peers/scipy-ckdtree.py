@@ -1,6 +1,6 @@
 """SciPy's cKDTree over unit vectors, one worker, all queries in one call. A radius is answered by a tree of the
-queries (sparse_distance_matrix), which alone gives distances; query_ball_point and then sorting was slower. It has
-no filter."""
+queries (sparse_distance_matrix), which alone gives distances; query_ball_point, measuring and sorting take as long.
+Leaves of 8 and 16 are level, 32 is slower. It has no filter."""
 
 import numpy
 from scipy.spatial import cKDTree

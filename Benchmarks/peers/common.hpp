@@ -2,7 +2,6 @@
 // those of nearby-bench (Task.swift), so that rows can be compared.
 #pragma once
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -229,8 +228,8 @@ void measure(const char* engine, int argc, char** argv, Build build, Search sear
     std::sort(single.begin(), single.end());
     std::printf(
         "{\"engine\":\"%s\",\"workload\":\"%s\",\"task\":\"%s\",\"medianNanoseconds\":%.1f,"
-        "\"fastestNanoseconds\":%.1f,\"p99Nanoseconds\":%.1f,\"queries\":%zu,\"hits\":%zu,\"indexSum\":%llu,\"meterSum\":%.6f,"
-        "\"checkedHits\":%zu,\"wrongCounts\":%zu,\"wrongIndexes\":%zu,\"worstMeters\":%.9f}\n",
+        "\"fastestNanoseconds\":%.1f,\"p99Nanoseconds\":%.1f,\"queries\":%zu,\"hits\":%zu,"
+        "\"indexSum\":%llu,\"meterSum\":%.6f,\"checkedHits\":%zu,\"wrongCounts\":%zu,\"wrongIndexes\":%zu,\"worstMeters\":%.9f}\n",
         engine, argv[2], task.label.c_str(), means[means.size() / 2], means[0],
         single[single.size() * 99 / 100], asked.size(), count, (unsigned long long)indexes, meters, check.hits,
         check.wrong_counts, check.wrong_indexes, check.worst_meters);

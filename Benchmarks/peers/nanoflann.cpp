@@ -1,5 +1,7 @@
 // nanoflann's k-d tree over unit vectors in doubles. The leaf size is the best of 4, 8, 10, 16, 32 on k = 10
 // (override with -DLEAF_SIZE).
+#include <array>
+
 #include <nanoflann.hpp>
 
 #include "common.hpp"

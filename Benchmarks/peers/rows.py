@@ -47,7 +47,8 @@ def best(lines):
 
 
 def show(lines, field):
-    print(f"\n{'workload':10}{'task':12}{'engine':17}{field.replace('Nanoseconds', ' ns'):>12}{'p99 ns':>12}{'ratio':>7}{'rounds':>7}"
+    time = field.replace("Nanoseconds", " ns")
+    print(f"\n{'workload':10}{'task':12}{'engine':17}{time:>12}{'p99 ns':>12}{'ratio':>7}{'rounds':>7}"
           f"{'queries':>8}{'hits':>9}  {'checksum':14}agreement")
     for line in lines:
         p99 = f"{line['p99Nanoseconds']:.0f}" if line["p99Nanoseconds"] else "-"

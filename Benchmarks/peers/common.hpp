@@ -229,7 +229,8 @@ void measure(const char* engine, int argc, char** argv, Build build, Search sear
     std::printf(
         "{\"engine\":\"%s\",\"workload\":\"%s\",\"task\":\"%s\",\"medianNanoseconds\":%.1f,"
         "\"fastestNanoseconds\":%.1f,\"p99Nanoseconds\":%.1f,\"queries\":%zu,\"hits\":%zu,"
-        "\"indexSum\":%llu,\"meterSum\":%.6f,\"checkedHits\":%zu,\"wrongCounts\":%zu,\"wrongIndexes\":%zu,\"worstMeters\":%.9f}\n",
+        "\"indexSum\":%llu,\"meterSum\":%.6f,"
+        "\"checkedHits\":%zu,\"wrongCounts\":%zu,\"wrongIndexes\":%zu,\"worstMeters\":%.9f}\n",
         engine, argv[2], task.label.c_str(), means[means.size() / 2], means[0],
         single[single.size() * 99 / 100], asked.size(), count, (unsigned long long)indexes, meters, check.hits,
         check.wrong_counts, check.wrong_indexes, check.worst_meters);

@@ -29,6 +29,8 @@ def summary(rows, peers, field):
         for line in lines:
             # Nearby's time over the peer's.
             line["ratio"] = round(ours / line[field], 4)
+            # A mean above what 99 of 100 queries take holds time that something else ran.
+            line["isDisturbed"] = bool(line["p99Nanoseconds"]) and line[field] > line["p99Nanoseconds"]
         yield from sorted(lines, key=lambda line: line[field])
 
 
@@ -53,10 +55,13 @@ def show(lines, field):
     for line in lines:
         p99 = f"{line['p99Nanoseconds']:.0f}" if line["p99Nanoseconds"] else "-"
         checksum = f"{line['indexSum']:x}" if line["indexSum"] is not None else ""
-        print(f"{line['workload']:10}{line['task']:12}{line['engine']:17}{line[field]:>12.0f}{p99:>12}"
+        print(f"{line['workload']:10}{line['task']:12}{line['engine']:17}{line[field]:>11.0f}{'~' if line['isDisturbed'] else ' '}{p99:>12}"
               f"{line['ratio']:>7.3f}{line['rounds']:>7}{line['queries'] or '':>8}{line['hits']:>9}  {checksum:14}"
               f"{line['agreement']}")
     cells = best(lines)
+    disturbed = sum(line["isDisturbed"] for line in lines)
+    if disturbed:
+        print(f"\n~ above the 99th percentile, so other work ran meanwhile: {disturbed} rows to measure again")
     workloads = list(dict.fromkeys(workload for workload, _ in cells))
     print("\nnearby's time over the best exact peer's\n\n" + f"{'task':12}"
           + "".join(f"{workload:>22}" for workload in workloads))

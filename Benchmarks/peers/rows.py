@@ -54,8 +54,9 @@ def show(lines, field):
           f"{'queries':>8}{'hits':>9}  {'checksum':14}agreement")
     for line in lines:
         p99 = f"{line['p99Nanoseconds']:.0f}" if line["p99Nanoseconds"] else "-"
+        mark = "~" if line["isDisturbed"] else " "
         checksum = f"{line['indexSum']:x}" if line["indexSum"] is not None else ""
-        print(f"{line['workload']:10}{line['task']:12}{line['engine']:17}{line[field]:>11.0f}{'~' if line['isDisturbed'] else ' '}{p99:>12}"
+        print(f"{line['workload']:10}{line['task']:12}{line['engine']:17}{line[field]:>11.0f}{mark}{p99:>12}"
               f"{line['ratio']:>7.3f}{line['rounds']:>7}{line['queries'] or '':>8}{line['hits']:>9}  {checksum:14}"
               f"{line['agreement']}")
     cells = best(lines)

@@ -18,7 +18,8 @@ SECONDS := 60
 # that other tests start are none of its business.
 TESTS := SpatialTests CatalogTests ImportTests BookingTests NearbyCommandsTests
 
-.PHONY: help setup build run test lint docs fuzz install clean
+.PHONY: help setup build run test lint docs fuzz bench bench-smoke bench-peers bench-plot soak install
+.PHONY: clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,7 +34,8 @@ build: setup ## build the release binary, .build/release/nearby, and compile the
 run: build ## answer a question: what is worth seeing near The Peninsula?
 	$(BINARY) peninsula -k 5
 
-test: setup ## build and run all tests
+test: setup bench-smoke ## build and run all tests
+	@Scripts/setup ogr2ogr=gdal-bin sqlite3=sqlite3
 	$(SWIFT) build --build-tests $(FLAGS)
 	.build/debug/nearby compile data
 	$(foreach target,$(TESTS),$(SWIFT) test --skip-build $(FLAGS) --filter '^$(target)\.' &&) true
@@ -49,7 +51,28 @@ lint: ## check the format and the module rules
 	Scripts/check-modules
 
 docs: setup ## write the documentation of the libraries to .build/docs
-	Scripts/make-docs .build/docs Spatial Catalog
+	Scripts/make-docs .build/docs Spatial Catalog Booking
+
+bench: setup ## measure the search, reading files and booking
+	$(RELEASE) --product nearby-bench
+	.build/release/nearby-bench
+	$(RELEASE) --product import-bench
+	.build/release/import-bench
+	$(RELEASE) --product booking-bench
+	.build/release/booking-bench
+
+bench-smoke: setup ## a few seconds of the benchmark, checked against the linear scan
+	$(RELEASE) --product nearby-bench
+	.build/release/nearby-bench --smoke
+
+bench-peers: setup ## measure other indexes beside ours (installs them)
+	Benchmarks/run-peers --json .build/peers.json
+
+bench-plot: ## draw what bench-peers measured, as .build/benchmark.svg
+	Benchmarks/plot .build/peers.json --output .build/benchmark.svg
+
+soak: setup ## book at random in eight processes, kill some, compare with a model
+	$(SWIFT) run -c release soak --rounds 5 --operations 2000 --kills 200
 
 install: build ## install the binary, data, man page and completions under PREFIX
 	rm -rf $(DESTDIR)$(PREFIX)/share/nearby

@@ -1,4 +1,4 @@
-// boost.geometry's R-tree over unit vectors in doubles, packed when built; its spherical strategy is not measured.
+// boost.geometry's R-tree over unit vectors in doubles, packed when built (boost-spherical.cpp takes degrees).
 #include <boost/geometry.hpp>
 #include <boost/geometry/index/rtree.hpp>
 
@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
           for (const Value& value : found)
             hits.push_back({bg::comparable_distance(value.first, center), value.second});
         }
-        std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) { return a.meters < b.meters; });
-        for (Hit& hit : hits) hit.meters = meters_of_chord(hit.meters);
+        std::sort(hits.begin(), hits.end(), is_before);
+        finish_chords(hits);
       });
 }

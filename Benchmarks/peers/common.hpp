@@ -1,5 +1,5 @@
-// What every peer shares: the files, the tasks, the clock and the report. The tasks and labels are those of
-// nearby-bench (Task.swift), so that rows can be compared.
+// What every peer shares: the files, the tasks, the clock, the check and the report. The tasks and labels are
+// those of nearby-bench (Task.swift), so that rows can be compared.
 #pragma once
 #include <algorithm>
 #include <chrono>
@@ -52,6 +52,30 @@ inline double chord_of_meters(double meters) {
   return chord * chord;
 }
 
+// The haversine formula, as Coordinate+Distance.swift has it.
+inline double great_circle_meters(const Point& a, const Point& b) {
+  double turn = std::abs(a.longitude - b.longitude);
+  if (turn > 180) turn = 360 - turn;
+  const double across = std::sin((a.latitude - b.latitude) / 2 * kDegree);
+  const double along = std::sin(turn / 2 * kDegree);
+  const double haversine =
+      across * across + std::cos(a.latitude * kDegree) * std::cos(b.latitude * kDegree) * along * along;
+  return 2 * kRadius * std::asin(std::sqrt(std::min(1.0, haversine)));
+}
+
+inline bool is_before(const Hit& a, const Hit& b) {
+  return a.meters < b.meters || (a.meters == b.meters && a.index < b.index);
+}
+
+// Turns squared chords, which are in order, into metres, and puts ties into the order of their ids.
+inline void finish_chords(std::vector<Hit>& hits) {
+  for (size_t i = 0; i < hits.size(); ++i) {
+    hits[i].meters = meters_of_chord(hits[i].meters);
+    for (size_t j = i; j > 0 && hits[j - 1].meters == hits[j].meters && hits[j - 1].index > hits[j].index; --j)
+      std::swap(hits[j - 1], hits[j]);
+  }
+}
+
 inline bool admits(uint32_t index, uint32_t one_in) { return index * 2654435761u % one_in == 0; }
 
 struct Task {
@@ -80,66 +104,141 @@ inline double now_nanoseconds() {
       .count();
 }
 
-// Runs every task of one workload: `search(task, admitted, query, hits)` fills `hits`, ordered.
-template <typename Build, typename Search>
-void measure(const char* engine, int argc, char** argv, Build build, Search search) {
-  if (argc < 3) {
-    std::fprintf(stderr, "usage: %s DIRECTORY WORKLOAD [PASSES [TASK]…]\n", argv[0]);
+// The right answers to the first queries, written by scan.cpp: for every task, for every query, the count and
+// the hits. A peer is compared with them hit by hit.
+struct Answers {
+  uint32_t queries = 0;
+  std::vector<std::vector<std::vector<Hit>>> hits;  // by task, by query
+};
+
+inline Answers read_answers(const std::string& path, size_t task_count) {
+  Answers answers;
+  FILE* file = std::fopen(path.c_str(), "rb");
+  if (!file) return answers;
+  auto read = [&](auto* value) {
+    if (std::fread(value, sizeof *value, 1, file) != 1) std::exit(66);
+  };
+  read(&answers.queries);
+  answers.hits.resize(task_count);
+  for (auto& task : answers.hits) {
+    task.resize(answers.queries);
+    for (auto& hits : task) {
+      uint32_t count;
+      read(&count);
+      hits.resize(count);
+      for (Hit& hit : hits) {
+        read(&hit.index);
+        read(&hit.meters);
+      }
+    }
+  }
+  std::fclose(file);
+  return answers;
+}
+
+// How far a peer's answers are from the right ones.
+struct Check {
+  size_t hits = 0, wrong_counts = 0, wrong_indexes = 0;
+  double worst_meters = 0;
+
+  void compare(const std::vector<Hit>& right, const std::vector<Hit>& theirs) {
+    hits += right.size();
+    if (right.size() != theirs.size()) ++wrong_counts;
+    for (size_t i = 0; i < std::min(right.size(), theirs.size()); ++i) {
+      if (right[i].index != theirs[i].index) ++wrong_indexes;
+      worst_meters = std::max(worst_meters, std::abs(right[i].meters - theirs[i].meters));
+    }
+  }
+};
+
+// Runs every task of one workload: `search(task, admitted, query, hits)` fills `hits`, ordered. A task that
+// `can` refuses has no row.
+template <typename Build, typename Search, typename Can>
+void measure(const char* engine, int argc, char** argv, Build build, Search search, Can can) {
+  if (argc < 5) {
+    std::fprintf(stderr, "usage: %s DIRECTORY WORKLOAD PASSES QUERIES [TASK…]\n", argv[0]);
     std::exit(64);
   }
-  const std::string stem = std::string(argv[1]) + "/" + argv[2];
-  const int passes = argc > 3 ? std::atoi(argv[3]) : 7;
+  const std::string workload = argv[2], stem = std::string(argv[1]) + "/" + workload;
+  const int passes = std::atoi(argv[3]);
   const auto points = read_points(stem + ".points");
-  const auto queries = read_points(stem + ".queries");
-  auto report = [&](const std::string& task, double median, double fastest, double p99, size_t hits, uint64_t indexes,
-                    double meters) {
-    std::printf(
-        "{\"engine\":\"%s\",\"workload\":\"%s\",\"task\":\"%s\",\"medianNanoseconds\":%.1f,"
-        "\"fastestNanoseconds\":%.1f,\"p99Nanoseconds\":%.1f,\"hits\":%zu,\"indexSum\":%llu,\"meterSum\":%.6f}\n",
-        engine, argv[2], task.c_str(), median, fastest, p99, hits, (unsigned long long)indexes, meters);
-    std::fflush(stdout);
-  };
+  auto queries = read_points(stem + ".queries");
+  queries.resize(std::min(queries.size(), size_t(std::atoll(argv[4]))));
+  const auto all = tasks(workload.rfind("world", 0) == 0);
+  const Answers answers = read_answers(stem + ".answers", all.size());
   auto wanted = [&](const std::string& label) {
-    if (argc <= 4) return true;
-    for (int i = 4; i < argc; ++i)
-      if (label == argv[i]) return true;
-    return false;
+    return argc <= 5 || std::find(argv + 5, argv + argc, label) != argv + argc;
   };
 
-  double started = now_nanoseconds();
+  const double began = now_nanoseconds();
   build(points);
-  const double built = (now_nanoseconds() - started) / double(points.size());
-  if (wanted("build")) report("build", built, built, built, points.size(), 0, 0);
+  const double built = (now_nanoseconds() - began) / double(points.size());
+  if (wanted("build")) {
+    std::printf(
+        "{\"engine\":\"%s\",\"workload\":\"%s\",\"task\":\"build\",\"medianNanoseconds\":%.1f,"
+        "\"fastestNanoseconds\":%.1f,\"hits\":%zu}\n",
+        engine, argv[2], built, built, points.size());
+  }
 
-  for (const Task& task : tasks(std::string(argv[2]).rfind("world", 0) == 0)) {
-    if (!wanted(task.label)) continue;
+  for (size_t number = 0; number < all.size(); ++number) {
+    const Task& task = all[number];
+    if (!wanted(task.label) || !can(task)) continue;
     std::vector<uint8_t> admitted(points.size());
     for (uint32_t i = 0; i < points.size(); ++i) admitted[i] = admits(i, task.one_in);
     std::vector<Hit> hits;
     size_t count = 0;
     uint64_t indexes = 0;
     double meters = 0;
-    for (const Point& query : queries) {
-      search(task, admitted, query, hits);
+    Check check;
+    auto asked = queries;
+    // The first pass warms up, counts and checks. A slow task gets fewer queries, of a few numbers only, so that
+    // the sums of as many of nearby's can be compared.
+    double started = now_nanoseconds();
+    for (size_t i = 0; i < asked.size(); ++i) {
+      search(task, admitted, asked[i], hits);
       count += hits.size();
       for (const Hit& hit : hits) {
         indexes += hit.index;
         meters += hit.meters;
       }
+      if (i < answers.queries) check.compare(answers.hits[number][i], hits);
+      const bool is_stop = i + 1 == 40 || i + 1 == 200 || i + 1 == 1000;
+      if (is_stop && now_nanoseconds() - started > 0.5e9) asked.resize(i + 1);
     }
+    // Nor does it get every pass, or every query timed alone.
+    const double patience = 1e9;
     std::vector<double> means, single;
+    const double begun = now_nanoseconds();
     for (int pass = 0; pass < passes; ++pass) {
       started = now_nanoseconds();
-      for (const Point& query : queries) search(task, admitted, query, hits);
-      means.push_back((now_nanoseconds() - started) / double(queries.size()));
+      for (const Point& query : asked) search(task, admitted, query, hits);
+      const double ended = now_nanoseconds();
+      means.push_back((ended - started) / double(asked.size()));
+      if (ended - begun > patience) break;
     }
-    for (const Point& query : queries) {
+    const double alone = now_nanoseconds();
+    for (const Point& query : asked) {
       started = now_nanoseconds();
       search(task, admitted, query, hits);
-      single.push_back(now_nanoseconds() - started);
+      const double ended = now_nanoseconds();
+      single.push_back(ended - started);
+      if (single.size() >= 50 && ended - alone > patience) break;
     }
     std::sort(means.begin(), means.end());
     std::sort(single.begin(), single.end());
-    report(task.label, means[means.size() / 2], means[0], single[single.size() * 99 / 100], count, indexes, meters);
+    std::printf(
+        "{\"engine\":\"%s\",\"workload\":\"%s\",\"task\":\"%s\",\"medianNanoseconds\":%.1f,"
+        "\"fastestNanoseconds\":%.1f,\"p99Nanoseconds\":%.1f,\"queries\":%zu,\"hits\":%zu,"
+        "\"indexSum\":%llu,\"meterSum\":%.6f,"
+        "\"checkedHits\":%zu,\"wrongCounts\":%zu,\"wrongIndexes\":%zu,\"worstMeters\":%.9f}\n",
+        engine, argv[2], task.label.c_str(), means[means.size() / 2], means[0],
+        single[single.size() * 99 / 100], asked.size(), count, (unsigned long long)indexes, meters, check.hits,
+        check.wrong_counts, check.wrong_indexes, check.worst_meters);
+    std::fflush(stdout);
   }
+}
+
+template <typename Build, typename Search>
+void measure(const char* engine, int argc, char** argv, Build build, Search search) {
+  measure(engine, argc, argv, build, search, [](const Task&) { return true; });
 }

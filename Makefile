@@ -41,7 +41,7 @@ test: setup bench-smoke ## build and run all tests
 	$(foreach target,$(TESTS),$(SWIFT) test --skip-build $(FLAGS) --filter '^$(target)\.' &&) true
 	$(SWIFT) build --disable-default-traits --scratch-path .build/without-geos --product nearby $(FLAGS)
 	.build/without-geos/debug/nearby peninsula -k 1
-	Fuzz/run 12
+	Fuzz/run fixed
 
 fuzz: setup ## fuzz every parser, with the address sanitizer: make fuzz SECONDS=60
 	Fuzz/run $(SECONDS)

@@ -50,7 +50,7 @@ extension Door {
     } catch {
       return nil
     }
-    guard case .found(let match) = catalog.resolve(text) else { return nil }
+    guard case .found(let match, _) = catalog.resolve(text) else { return nil }
     return match.coordinate
   }
 

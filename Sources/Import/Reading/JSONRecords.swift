@@ -115,7 +115,9 @@ package struct JSONRecords: RecordReader {
     guard try window.peek() == UInt8(ascii: "\"") else {
       throw window.fault("expected a member name")
     }
-    let name = Array(window.bytes[try window.value()])
+    // The window may move its bytes to reach the end of the name, so that comes first.
+    let nameRange = try window.value()
+    let name = Array(window.bytes[nameRange])
     guard try window.peek() == UInt8(ascii: ":") else { throw window.fault("expected a colon") }
     window.consume()
     let value = try window.peek()

@@ -17,7 +17,7 @@ public final class LiveIndex: Sendable {
   /// Held for the whole of a change; what is behind it is the bound of the buffer.
   private let changing: Mutex<Int>
 
-  /// The buffer's size that measures best: a scan of so many points costs about as much as a search.
+  /// The size of the buffer: a scan of so many points is meant to cost about as much as a search.
   private static let bufferLimit = 128
 
   /// An index without points.

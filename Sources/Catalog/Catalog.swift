@@ -64,6 +64,7 @@ public struct Catalog: Sendable {
       guard let stamp = FileSystem.stamp(of: path), stamp.size == compiled.stamp.size else {
         return false
       }
+      // A file that cannot be read is not the one that was compiled.
       return stamp == compiled.stamp
         || (try? stampWithContent(of: compiled.name, in: directory))?.checksum == compiled.checksum
     }

@@ -8,8 +8,8 @@
 
 /// The operating system, as far as this package needs it: POSIX calls that every platform has.
 ///
-/// Paths are UTF-8 and taken as they are. Only the files of this type and ``Threads`` import the C
-/// library.
+/// Paths are UTF-8 and taken as they are. In this module only the files of
+/// this type and ``Threads`` import the C library.
 package enum FileSystem {
   /// What a call to the system failed with.
   package struct Failure: Error, Hashable, Sendable {

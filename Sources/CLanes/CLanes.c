@@ -66,6 +66,8 @@ bool clanes_advance(clanes_walk* walk, float threshold) {
                qz = _mm512_set1_ps(walk->query.z), bound = _mm512_set1_ps(threshold);
   uint32_t threshold_bits;
   __builtin_memcpy(&threshold_bits, &threshold, 4);
+  // A waiting word's last four bits are a place, not the square's: whatever they are, they must not exceed.
+  threshold_bits |= 15;
   const __m512i slots = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 
   for (;;) {
@@ -90,8 +92,7 @@ bool clanes_advance(clanes_walk* walk, float threshold) {
       const __mmask16 near = _mm512_cmp_ps_mask(square, bound, _CMP_LE_OQ);
       if (!near) break;
 
-      // The square's last four bits make room for the box's place, so that one word sorts and tells. The bound only
-      // gets lower by it.
+      // The square's last four bits make room for the box's place, so that one word sorts and tells.
       const __m512i keys =
           _mm512_ternarylogic_epi32(_mm512_castps_si512(square), _mm512_set1_epi32(15), slots, 0xBA);
       // The nearest is next, and is known before the others are in order. They wait; those that are too far are

@@ -9,10 +9,11 @@ enum PortableWalk {
     let before = walk.count
     var level = 0
     while level <= walk.height {
-      // Where the nearest that waits at a level is too far, all are, and stay so.
+      // Where the nearest that waits at a level is too far, all are, and stay so. The last four bits are
+      // its place and not the square's: whatever they are, they must not exceed.
       let count = walk.waitingCount(level: level)
       let row = waiting + level &* TreeLayout.fanOut
-      if count == 0 || row[count &- 1] > threshold.bitPattern {
+      if count == 0 || row[count &- 1] > threshold.bitPattern | 15 {
         level &+= 1
         continue
       }
@@ -45,7 +46,7 @@ enum PortableWalk {
     let row = waiting + level &* TreeLayout.fanOut
     var count = 0
     for slot in 0..<TreeLayout.fanOut where squares[slot] <= threshold {
-      // The last four bits make room for the child's place; the bound only gets lower by it.
+      // The last four bits make room for the child's place.
       let key = squares[slot].bitPattern & ~15 | UInt32(truncatingIfNeeded: slot)
       var place = count
       while place > 0 && row[place &- 1] < key {

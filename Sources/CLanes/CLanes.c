@@ -137,6 +137,8 @@ bool clanes_advance(clanes_walk* walk, float threshold) {
   return found;
 }
 
+#include "LabelledWalk.h"
+
 // MARK: Candidates
 
 static inline __mmask16 lanes_left(int64_t left) { return left >= 16 ? 0xFFFF : (__mmask16)((1u << left) - 1); }
@@ -343,6 +345,8 @@ bool clanes_available(void) { return false; }
 
 // Never called: the portable twins are.
 bool clanes_advance(clanes_walk* walk, float threshold) { return false; }
+bool clanes_advance_labelled(clanes_walk* walk, const clanes_labels* labels, float threshold) { return false; }
+bool clanes_advance_list(clanes_walk* walk, clanes_list* list, float threshold) { return false; }
 void clanes_insert(float* sorted, const float* numbers, int64_t count) {}
 float clanes_smallest(const float* numbers, int64_t count, float other) { return other; }
 int64_t clanes_count(const float* numbers, int64_t count, float limit) { return 0; }

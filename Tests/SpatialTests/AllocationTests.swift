@@ -29,7 +29,8 @@ struct AllocationTests {
   func noQueryAllocates(cloud: PointCloud, usesLanes: Bool) throws {
     let points = cloud.points(count: 3_000, seed: 1)
     let queries = cloud.queries(count: 10, seed: 1, near: points)
-    let built = KDTree(points, usesLanes: usesLanes)
+    let built = KDTree(
+      points, labels: LabelPattern.rare.labels(of: points, seed: 1), usesLanes: usesLanes)
     let saved = SavedBytes(built)
     let opened = try KDTree(
       opening: UnsafeRawBufferPointer(saved.bytes), keptBy: saved, usesLanes: usesLanes)
@@ -38,6 +39,17 @@ struct AllocationTests {
     for (name, tree) in [("built", built), ("opened", opened)] {
       var scratch = KDTree.Scratch()
       var results: [Neighbor] = []
+      func ask(_ query: Coordinate, _ walked: LabelFilter, _ listed: LabelFilter) {
+        tree.nearest(to: query, count: 10, matching: walked, into: &results, using: &scratch)
+        tree.nearest(to: query, count: 10, matching: listed, into: &results, using: &scratch)
+        tree.nearest(
+          to: query, count: 10, matching: walked, where: isIncluded, into: &results,
+          using: &scratch)
+        tree.within(
+          radiusMeters: radius, of: query, matching: walked, into: &results, using: &scratch)
+        tree.within(
+          radiusMeters: radius, of: query, matching: listed, into: &results, using: &scratch)
+      }
       // One query at a time: an array of counts would be memory too.
       func ask(_ query: Coordinate) {
         tree.nearest(to: query, count: 1, into: &results, using: &scratch)
@@ -48,6 +60,8 @@ struct AllocationTests {
         tree.within(radiusMeters: radius, of: query, into: &results, using: &scratch)
         tree.within(
           radiusMeters: radius, of: query, where: isIncluded, into: &results, using: &scratch)
+        // By the walk, and by the lists of the rare codes.
+        ask(query, LabelFilter(first: ~1, second: 1), LabelFilter(first: 1 << 63, second: 3))
       }
       for query in queries { ask(query) }
       for query in queries {

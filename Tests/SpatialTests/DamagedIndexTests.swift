@@ -34,6 +34,14 @@ import Testing
             hasSoundIndexes = hasSoundIndexes && index >= 0 && index < count
             return index % 2 == 0
           },
+          tree.nearest(to: query, count: 10, matching: LabelFilter(first: ~1, second: 5)),
+          tree.nearest(to: query, count: 40, matching: LabelFilter(first: 1 << 63 | 1 << 31)),
+          tree.within(radiusMeters: .infinity, of: query, matching: LabelFilter(second: 2)),
+          tree.within(radiusMeters: .infinity, of: query, matching: LabelFilter(first: 1 << 63)) {
+            index in
+            hasSoundIndexes = hasSoundIndexes && index >= 0 && index < count
+            return true
+          },
         ]
         #expect(hasSoundIndexes, comment)
         for answer in answers {
@@ -78,6 +86,41 @@ import Testing
         }
         guard (try? saved.open()) != nil else { continue }
         try ask(saved, "NEARBY_SEED=\(seed), size \(size), one byte of \(share)")
+      }
+    }
+  }
+
+  /// The labels alone, and the tree with them: sets, codes, and lists with positions out of range.
+  @Test(arguments: ReplaySeeds.all)
+  func randomLabels(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    for size in [16, 256, 4_096] {
+      let points = PointCloud.clusters.points(count: size, seed: seed)
+      let tree = KDTree(points, labels: LabelPattern.rare.labels(of: points, seed: seed))
+      let labels = tree.storage.layout.byteCount
+      for start in [TreeLayout.headerSize, labels + LabelLayout.directorySize] {
+        for share: UInt64 in [100, 10, 1] {
+          let saved = SavedBytes(tree)
+          let directory = labels..<labels + LabelLayout.directorySize
+          for place in start..<saved.bytes.count
+          where !directory.contains(place) && random.next() % share == 0 {
+            saved.bytes[place] = UInt8(truncatingIfNeeded: random.next())
+          }
+          try ask(saved, "NEARBY_SEED=\(seed), size \(size), from \(start), one byte of \(share)")
+        }
+      }
+      // A directory that may be anything, as long as its lists lie inside.
+      for _ in 0..<20 {
+        let saved = SavedBytes(tree)
+        for code in 0..<LabelLayout.codeCount {
+          saved.bytes.storeBytes(
+            of: UInt32(random.next() % 100), toByteOffset: labels + code * 4, as: UInt32.self)
+          saved.bytes.storeBytes(
+            of: random.next() & 1 == 0 ? 0 : LabelLayout.noList,
+            toByteOffset: labels + 512 + code * 4, as: UInt32.self)
+        }
+        guard (try? saved.open()) != nil else { continue }
+        try ask(saved, "NEARBY_SEED=\(seed), size \(size), directory")
       }
     }
   }

@@ -7,6 +7,12 @@ import Testing
 @Suite struct SavedIndexTests {
   private static let sizes = [0, 1, 15, 16, 17, 128, 129, 2_000]
 
+  /// A tree with labels, some of them in lists where there are points enough.
+  private static func labelled(_ cloud: PointCloud = .clusters, count: Int, seed: UInt64) -> KDTree {
+    let points = cloud.points(count: count, seed: seed)
+    return KDTree(points, labels: LabelPattern.rare.labels(of: points, seed: seed))
+  }
+
   @Test(arguments: PointCloud.allCases)
   func aSavedIndexAnswersLikeTheTree(cloud: PointCloud) throws {
     for size in Self.sizes {
@@ -37,8 +43,13 @@ import Testing
   }
 
   @Test func aSavedIndexIsSavedAsItIs() throws {
-    let saved = SavedBytes(KDTree(PointCloud.clusters.points(count: 700, seed: 1)))
-    #expect(SavedBytes(try saved.open()).copy == saved.copy)
+    for tree in [
+      KDTree(PointCloud.clusters.points(count: 700, seed: 1)), Self.labelled(count: 700, seed: 1),
+    ] {
+      let saved = SavedBytes(tree)
+      #expect(SavedBytes(try saved.open()).copy == saved.copy)
+      #expect(try saved.open().byteCount == tree.byteCount)
+    }
   }
 
   @Test func theTreeOutlivesItsMemorysLastName() throws {
@@ -51,8 +62,12 @@ import Testing
     #expect(tree.nearest(to: points[7], count: 100).count == 100)
   }
 
-  @Test func verifyFindsAnyChangedByte() {
-    let saved = SavedBytes(KDTree(PointCloud.clusters.points(count: 150, seed: 2)))
+  @Test(arguments: [false, true])
+  func verifyFindsAnyChangedByte(isLabelled: Bool) {
+    let saved = SavedBytes(
+      isLabelled
+        ? Self.labelled(count: 300, seed: 2)
+        : KDTree(PointCloud.clusters.points(count: 150, seed: 2)))
     for place in saved.bytes.indices {
       for change: UInt8 in [0x01, 0x80, 0xFF] {
         saved.bytes[place] ^= change
@@ -63,8 +78,13 @@ import Testing
     #expect(throws: Never.self) { try saved.verify() }
   }
 
-  @Test func everyCutIsRefused() {
-    let whole = SavedBytes(KDTree(PointCloud.clusters.points(count: 40, seed: 2))).copy
+  @Test(arguments: [false, true])
+  func everyCutIsRefused(isLabelled: Bool) {
+    let whole = SavedBytes(
+      isLabelled
+        ? Self.labelled(count: 40, seed: 2)
+        : KDTree(PointCloud.clusters.points(count: 40, seed: 2))
+    ).copy
     for length in 0..<whole.count {
       #expect(throws: IndexFileError.self) { try SavedBytes(whole.prefix(length)).open() }
     }
@@ -89,8 +109,10 @@ import Testing
       try SavedBytes(whole.prefix(8).reversed() + whole.dropFirst(8)).open()
     }
     var newer = whole
-    newer[8] = 2
-    #expect(throws: IndexFileError.otherVersion(2)) { try SavedBytes(newer).open() }
+    for version: UInt8 in [1, 3] {
+      newer[8] = version
+      #expect(throws: IndexFileError.otherVersion(UInt64(version))) { try SavedBytes(newer).open() }
+    }
     var damaged = whole
     damaged[24] ^= 1
     #expect(throws: IndexFileError.damagedHeader) { try SavedBytes(damaged).open() }
@@ -99,12 +121,37 @@ import Testing
   /// A header whose checksum is right but whose fields cannot be.
   @Test(arguments: 2..<22)
   func fieldsThatDisagreeAreRefused(word: Int) {
-    let saved = SavedBytes(KDTree(PointCloud.clusters.points(count: 304, seed: 2)))
-    let value = saved.bytes.load(fromByteOffset: word * 8, as: UInt64.self)
-    for wrong in [value ^ 1, value &+ 64, .max, 1 << 63] {
-      saved.bytes.storeBytes(of: wrong, toByteOffset: word * 8, as: UInt64.self)
-      SavedHeader.sealAnew(saved)
-      #expect(throws: IndexFileError.self, "\(wrong)") { try saved.open() }
+    for tree in [
+      KDTree(PointCloud.clusters.points(count: 304, seed: 2)), Self.labelled(count: 1_296, seed: 2),
+    ] {
+      let saved = SavedBytes(tree)
+      let value = saved.bytes.load(fromByteOffset: word * 8, as: UInt64.self)
+      for wrong in [value ^ 1, value &+ 64, .max, 1 << 63, 0] where wrong != value {
+        // The checksum of the labels, which is right or wrong whatever the rest is.
+        if word == 16 && tree.labels != nil { continue }
+        saved.bytes.storeBytes(of: wrong, toByteOffset: word * 8, as: UInt64.self)
+        SavedHeader.sealAnew(saved)
+        #expect(throws: IndexFileError.self, "\(wrong)") { try saved.open() }
+      }
+    }
+  }
+
+  /// Lists that would end outside of the block.
+  @Test func listsOfNoBlocksAreRefused() throws {
+    let tree = Self.labelled(count: 3_000, seed: 2)
+    let labels = try #require(tree.labels)
+    let start = tree.storage.layout.byteCount
+    #expect(labels.layout.listBlockCount > 0)
+    for code in 0..<LabelLayout.codeCount
+    where labels.directory.firstBlocks[code] != LabelLayout.noList {
+      for (offset, wrong) in [
+        (code * 4, UInt32.max), (code * 4, UInt32(labels.layout.listBlockCount * 16 + 1)),
+        (512 + code * 4, UInt32(labels.layout.listBlockCount)), (512 + code * 4, UInt32.max - 1),
+      ] {
+        let saved = SavedBytes(tree)
+        saved.bytes.storeBytes(of: wrong, toByteOffset: start + offset, as: UInt32.self)
+        #expect(throws: IndexFileError.damagedBody, "code \(code)") { try saved.open() }
+      }
     }
   }
 

@@ -47,6 +47,31 @@ typedef struct {
 // sixteen points: x, y, z, sixteen floats each, aligned to 64 bytes, in 512 bytes.
 bool clanes_advance(clanes_walk* walk, float threshold);
 
+// The labels of a tree's points, and which of them a query admits.
+typedef struct {
+  // The block of labels, and where in it each level begins: at 0 the codes of the leaves, 32 bytes a leaf, those of
+  // the first group before those of the second; at h the sets of the nodes of level h, 256 bytes a node: for each
+  // child which codes of the first group are below it, bit c for code c, then the same of the second. Aligned to 64
+  // bytes.
+  const void* base;
+  const int64_t* level_offsets;
+  // The codes admitted in each group; all bits are set where every code will do.
+  uint64_t first, second;
+} clanes_labels;
+
+// The same for points with an admitted code in each group. Children that have no such code below them are left out.
+bool clanes_advance_labelled(clanes_walk* walk, const clanes_labels* labels, float threshold);
+
+// A list of points in blocks of sixteen: x, y, z, positions, sixteen of each, aligned to 64 bytes; from which block
+// on, and where it ends. What the last block has too many is at infinity.
+typedef struct {
+  const void* blocks;
+  int64_t next, end;
+} clanes_list;
+
+// Goes on until a block of the list has points within the threshold, and appends those; false where none is left.
+bool clanes_advance_list(clanes_walk* walk, clanes_list* list, float threshold);
+
 // Puts up to sixteen numbers, not negative, into their places in a sorted run of sixteen (aligned to 64 bytes); the
 // greatest fall out.
 void clanes_insert(float* sorted, const float* numbers, int64_t count);

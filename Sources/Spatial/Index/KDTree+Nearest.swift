@@ -53,7 +53,7 @@ extension KDTree {
       using: &scratch, statistics: &statistics)
   }
 
-  private func search(
+  func search(
     _ query: Coordinate, wanted: Int, within radiusMeters: Double,
     where isIncluded: ((Int) -> Bool)?, into results: inout [Neighbor],
     using scratch: inout Scratch, statistics: inout SearchStatistics

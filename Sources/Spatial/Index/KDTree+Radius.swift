@@ -49,7 +49,7 @@ extension KDTree {
       statistics: &statistics)
   }
 
-  private func search(
+  func search(
     _ query: Coordinate, within radiusMeters: Double, where isIncluded: ((Int) -> Bool)?,
     into results: inout [Neighbor], using scratch: inout Scratch,
     statistics: inout SearchStatistics

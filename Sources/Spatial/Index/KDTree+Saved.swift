@@ -25,12 +25,20 @@ extension KDTree {
   init(
     opening region: UnsafeRawBufferPointer, keptBy owner: any AnyObject & Sendable, usesLanes: Bool
   ) throws(IndexFileError) {
-    let (_, layout) = try Self.open(region)
-    guard let base = region.baseAddress, Self.paddingIsEmpty(layout, at: base) else {
+    let file = try Self.open(region)
+    guard let base = region.baseAddress, Self.paddingIsEmpty(file.tree, at: base) else {
       throw .damagedBody
     }
+    var labels: LabelStorage?
+    if let layout = file.labels {
+      let start = base + file.tree.byteCount
+      guard let directory = LabelDirectory(reading: start, listBlockCount: layout.listBlockCount)
+      else { throw .damagedBody }
+      labels = LabelStorage(layout, at: start, directory: directory, keptBy: owner)
+    }
     self.init(
-      TreeStorage(layout, at: base, keptBy: owner), usesLanes: usesLanes && clanes_available())
+      TreeStorage(file.tree, at: base, keptBy: owner), labels: labels,
+      usesLanes: usesLanes && clanes_available())
   }
 
   /// Compares all bytes of a saved index with its checksums.
@@ -41,14 +49,19 @@ extension KDTree {
   /// - Precondition: the memory is aligned to 64 bytes.
   /// - Complexity: O(n).
   public static func verify(saved region: UnsafeRawBufferPointer) throws(IndexFileError) {
-    let (header, _) = try open(region)
-    let body = UnsafeRawBufferPointer(rebasing: region[SavedHeader.size...])
+    let (header, tree, labels) = try open(region)
+    let body = UnsafeRawBufferPointer(rebasing: region[SavedHeader.size..<tree.byteCount])
     guard WordChecksum.of(body) == header.bodyChecksum else { throw .damagedBody }
+    if labels != nil {
+      let rest = UnsafeRawBufferPointer(rebasing: region[tree.byteCount...])
+      guard WordChecksum.of(rest) == header.labelChecksum else { throw .damagedBody }
+    }
   }
 
-  /// Gives the bytes of a saved index to a sink, in order, in two pieces.
+  /// Gives the bytes of a saved index to a sink, in order, in two pieces or three.
   ///
-  /// - Parameter sink: called with the header, then with the rest; the memory is good until it returns.
+  /// - Parameter sink: called with the header, then with the tree, then with the labels where there are
+  ///   some; the memory is good until it returns.
   /// - Throws: what the sink throws.
   /// - Complexity: O(n).
   public func save<Failure: Error>(
@@ -56,26 +69,30 @@ extension KDTree {
   ) throws(Failure) {
     let all = UnsafeRawBufferPointer(start: storage.base, count: storage.layout.byteCount)
     let body = UnsafeRawBufferPointer(rebasing: all[SavedHeader.size...])
-    var header = SavedHeader(storage.layout)
+    let rest = labels.map { UnsafeRawBufferPointer(start: $0.base, count: $0.layout.byteCount) }
+    var header = SavedHeader(storage.layout, labels: labels?.layout)
     header.bodyChecksum = WordChecksum.of(body)
+    if let rest { header.labelChecksum = WordChecksum.of(rest) }
     header.seal()
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: SavedHeader.size, alignment: 8)
     defer { copy.deallocate() }
     if let base = copy.baseAddress { header.write(to: base) }
     try sink(UnsafeRawBufferPointer(copy))
     try sink(body)
+    if let rest { try sink(rest) }
   }
 
   private static func open(
     _ region: UnsafeRawBufferPointer
-  ) throws(IndexFileError) -> (header: SavedHeader, layout: TreeLayout) {
+  ) throws(IndexFileError) -> (header: SavedHeader, tree: TreeLayout, labels: LabelLayout?) {
     precondition(UInt(bitPattern: region.baseAddress) % 64 == 0, "aligned to 64 bytes")
     let header = try SavedHeader(reading: region)
-    let layout = try header.layout()
-    guard region.count == layout.byteCount else {
-      throw .wrongLength(bytes: region.count, expected: layout.byteCount)
+    let (tree, labels) = try header.layout()
+    let byteCount = tree.byteCount + (labels?.byteCount ?? 0)
+    guard region.count == byteCount else {
+      throw .wrongLength(bytes: region.count, expected: byteCount)
     }
-    return (header, layout)
+    return (header, tree, labels)
   }
 
   /// Whether the boxes of the children that a level's last node does not have are empty, so that no

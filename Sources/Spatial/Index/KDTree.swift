@@ -10,6 +10,8 @@ import CLanes
 /// doi:10.1145/361002.361007.
 public struct KDTree: Sendable {
   let storage: TreeStorage
+  /// The labels of the points; nil where they have none.
+  let labels: LabelStorage?
   /// Whether the processor has the vectors that the inner loops in C need.
   let usesLanes: Bool
 
@@ -29,14 +31,15 @@ public struct KDTree: Sendable {
   }
 
   /// The tree that a block is; the inner loops in C only where the processor has what they need.
-  init(_ storage: TreeStorage, usesLanes: Bool) {
+  init(_ storage: TreeStorage, labels: LabelStorage? = nil, usesLanes: Bool) {
     self.storage = storage
+    self.labels = labels
     self.usesLanes = usesLanes
   }
 
   /// How many points.
   public var count: Int { storage.layout.count }
 
-  /// The memory that the tree takes, in bytes: about 34 a point.
-  public var byteCount: Int { storage.layout.byteCount }
+  /// The memory that the tree takes, in bytes: about 34 a point, with labels at most 39 and 2,000.
+  public var byteCount: Int { storage.layout.byteCount + (labels?.layout.byteCount ?? 0) }
 }

@@ -3,6 +3,8 @@ public struct LinearScan: Sendable {
   /// The points, in the order given.
   public let coordinates: [Coordinate]
   private let cosines: [Double]
+  /// The labels of the points; empty where they have none.
+  public internal(set) var labels: [PointLabel] = []
 
   /// Keeps the points. Any number of them, also none.
   ///

@@ -33,7 +33,7 @@ enum PortableWalk {
 
   /// Lets the children of a node wait that are near enough, the nearest last.
   @inline(__always)
-  private static func expand(
+  static func expand(
     _ walk: inout clanes_walk, _ threshold: Float, level: Int, number: Int,
     into waiting: UnsafeMutablePointer<UInt32>
   ) {
@@ -69,7 +69,7 @@ enum PortableWalk {
 
   /// Appends the points of a leaf that are near enough.
   @inline(__always)
-  private static func scan(_ walk: inout clanes_walk, _ threshold: Float, number: Int) {
+  static func scan(_ walk: inout clanes_walk, _ threshold: Float, number: Int) {
     let leaf = (walk.base + (Int(walk.level_offsets[0]) &+ number &* TreeLayout.leafByteSize))
       .assumingMemoryBound(to: SIMD16<Float>.self)
     let x = leaf[0] - walk.query.x
@@ -94,13 +94,13 @@ enum PortableWalk {
 extension clanes_walk {
   /// How many children wait at a level.
   @inline(__always)
-  fileprivate func waitingCount(level: Int) -> Int {
+  func waitingCount(level: Int) -> Int {
     withUnsafeBytes(of: waiting_count) { Int($0.load(fromByteOffset: 4 * level, as: UInt32.self)) }
   }
 
   /// The number of the first child of the node whose children wait at a level.
   @inline(__always)
-  fileprivate func firstChild(level: Int) -> Int {
+  func firstChild(level: Int) -> Int {
     withUnsafeBytes(of: first_child) { Int($0.load(fromByteOffset: 4 * level, as: UInt32.self)) }
   }
 

@@ -5,7 +5,7 @@ struct SavedHeader {
   /// The first word: `nearbykd` in ASCII, where a little-endian machine wrote it.
   static let magic: UInt64 = 0x646b_7962_7261_656e
   /// The version of the format that is written, and the only one that is read.
-  static let version: UInt64 = 1
+  static let version: UInt64 = 2
   /// Bytes of the header.
   static let size = wordCount * 8
 
@@ -13,6 +13,9 @@ struct SavedHeader {
   private static let versionWord = 1
   private static let lengthWord = 2
   private static let countWord = 3
+  private static let labelLengthWord = 14
+  private static let listBlocksWord = 15
+  private static let labelChecksumWord = 16
   private static let bodyChecksumWord = 22
   private static let headerChecksumWord = 23
 
@@ -29,6 +32,15 @@ struct SavedHeader {
     words[4] = UInt64(TreeLayout.leafSize)
     words[5] = UInt64(TreeLayout.fanOut)
     for (level, offset) in layout.levelOffsets.enumerated() { words[6 + level] = UInt64(offset) }
+  }
+
+  /// The same with labels behind the tree.
+  init(_ layout: TreeLayout, labels: LabelLayout?) {
+    self.init(layout)
+    guard let labels else { return }
+    words[Self.lengthWord] += UInt64(labels.byteCount)
+    words[Self.labelLengthWord] = UInt64(labels.byteCount)
+    words[Self.listBlocksWord] = UInt64(labels.listBlockCount)
   }
 
   /// The header of a file, checked as far as it goes without the rest.
@@ -48,21 +60,34 @@ struct SavedHeader {
     guard words[Self.headerChecksumWord] == headerChecksum else { throw .damagedHeader }
   }
 
-  /// The shape of the tree, where every field agrees with what it follows from.
-  func layout() throws(IndexFileError) -> TreeLayout {
-    guard words[Self.countWord] < UInt64(UInt32.max) else { throw .damagedHeader }
-    let layout = TreeLayout(count: Int(words[Self.countWord]))
-    var expected = Self(layout)
+  /// The shape of the tree and of the labels behind it, nil where there are none, where every field
+  /// agrees with what it follows from.
+  func layout() throws(IndexFileError) -> (tree: TreeLayout, labels: LabelLayout?) {
+    guard words[Self.countWord] < UInt64(UInt32.max),
+      words[Self.listBlocksWord] < UInt64(UInt32.max)
+    else { throw .damagedHeader }
+    let tree = TreeLayout(count: Int(words[Self.countWord]))
+    let labels =
+      words[Self.labelLengthWord] == 0
+      ? nil : LabelLayout(tree, listBlockCount: Int(words[Self.listBlocksWord]))
+    var expected = Self(tree, labels: labels)
     expected.bodyChecksum = bodyChecksum
+    if labels != nil { expected.labelChecksum = labelChecksum }
     expected.seal()
     guard words == expected.words else { throw .damagedHeader }
-    return layout
+    return (tree, labels)
   }
 
-  /// What ``WordChecksum`` gives for all behind the header.
+  /// What ``WordChecksum`` gives for the nodes and leaves.
   var bodyChecksum: UInt64 {
     get { words[Self.bodyChecksumWord] }
     set { words[Self.bodyChecksumWord] = newValue }
+  }
+
+  /// What ``WordChecksum`` gives for the labels; 0 where there are none.
+  var labelChecksum: UInt64 {
+    get { words[Self.labelChecksumWord] }
+    set { words[Self.labelChecksumWord] = newValue }
   }
 
   /// Writes the header's own checksum, once all else is in its place.

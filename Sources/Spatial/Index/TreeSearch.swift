@@ -105,7 +105,7 @@ struct TreeSearch {
 
   /// Draws the conclusions from new candidates.
   @inline(__always)
-  private mutating func digest(
+  mutating func digest(
     from before: Int, wanted: Int?, within radiusMeters: Double,
     in scratch: inout KDTree.Scratch
   ) {
@@ -117,7 +117,7 @@ struct TreeSearch {
 
   /// Keeps of the newest candidates those that a filter admits.
   @inline(__always)
-  private mutating func keep(_ isIncluded: (Int) -> Bool, from start: Int) {
+  mutating func keep(_ isIncluded: (Int) -> Bool, from start: Int) {
     var end = start
     for candidate in start..<count {
       let position = walk.positions[candidate]

@@ -34,7 +34,14 @@ public struct Catalog: Sendable {
     self.compiled = compiled
     city = compiled.city
     districts = (0..<compiled.districtCount).map(compiled.district)
-    attractionTree = KDTree((0..<compiled.attractionCount).map(compiled.coordinate))
+    let attractions = 0..<compiled.attractionCount
+    attractionTree = KDTree(
+      attractions.map(compiled.coordinate),
+      labels: attractions.map {
+        AttractionLabels.label(
+          category: Int(compiled.categoryIndex(at: $0)),
+          district: Int(compiled.districtIndex(at: $0)))
+      })
   }
 
   private static func open(_ directory: String) throws(DataError) -> CompiledCatalog {
@@ -190,21 +197,30 @@ public struct Catalog: Sendable {
   private func neighbors(
     _ query: NearbyQuery, statistics: inout SearchStatistics
   ) -> [Neighbor] {
-    let isIncluded = query.filter.predicate(in: self)
     let limit = min(query.limit ?? .max, compiled.attractionCount)
     switch query.order {
     case .distance:
-      return attractionTree.nearest(
-        to: query.origin, count: limit, within: query.radiusMeters, where: isIncluded,
-        statistics: &statistics)
+      return nearest(query, count: limit, statistics: &statistics)
     case .prominence:
-      let all = attractionTree.nearest(
-        to: query.origin, count: compiled.attractionCount, within: query.radiusMeters,
-        where: isIncluded, statistics: &statistics)
+      let all = nearest(query, count: compiled.attractionCount, statistics: &statistics)
       let ranked = all.map { (compiled.prominence(at: $0.index), $0) }
         .sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1 < $1.1 }
       return ranked.prefix(limit).map(\.1)
     }
+  }
+
+  private func nearest(
+    _ query: NearbyQuery, count: Int, statistics: inout SearchStatistics
+  ) -> [Neighbor] {
+    let isIncluded = query.filter.predicate(in: self)
+    guard let labels = query.filter.labels(in: self) else {
+      return attractionTree.nearest(
+        to: query.origin, count: count, within: query.radiusMeters, where: isIncluded,
+        statistics: &statistics)
+    }
+    return attractionTree.nearest(
+      to: query.origin, count: count, matching: labels, within: query.radiusMeters,
+      where: isIncluded, statistics: &statistics)
   }
 
   /// The sources of the places, once each, in the order of the city's list.

@@ -68,21 +68,15 @@ public struct PlaceFilter: Sendable {
   /// Asks nothing.
   public init() {}
 
-  /// The filter over attraction positions; nil where it asks nothing.
-  ///
-  /// Categories and districts become bit sets, so that the hot loop compares no strings.
+  /// What the filter asks beside labels, over attraction positions; nil where it asks nothing more.
   func predicate(in catalog: Catalog) -> ((Int) -> Bool)? {
     let compiled = catalog.compiled
     var tests: [(Int) -> Bool] = []
-    if !categories.isEmpty {
-      let wanted = Category.allCases.map(categories.contains)
-      tests.append { wanted[Int(compiled.categoryIndex(at: $0))] }
-    }
-    if !districts.isEmpty || !regions.isEmpty {
-      let wanted = catalog.districts.map { district in
-        (districts.isEmpty || districts.contains(district.code))
-          && (regions.isEmpty || regions.contains(district.region))
-      }
+    // Where districts share a code, the label alone does not tell them apart.
+    if !districts.isEmpty || !regions.isEmpty,
+      !AttractionLabels.hasAllDistricts(catalog.districts.count)
+    {
+      let wanted = catalog.districts.map(admits)
       tests.append { index in
         let district = Int(compiled.districtIndex(at: index))
         return district < wanted.count && wanted[district]

@@ -78,7 +78,8 @@ import Testing
     let scan = LinearScan(points, labels: labels)
     let found = scan.nearest(
       to: points[0], count: 300,
-      matching: LabelFilter(first: LabelFilter.codes([3, 5, 63]), second: LabelFilter.codes(0..<40)))
+      matching: LabelFilter(
+        first: LabelFilter.codes([3, 5, 63]), second: LabelFilter.codes(0..<40)))
     let expected = points.indices.filter {
       [3, 5, 63].contains(labels[$0].first) && labels[$0].second < 40
     }

@@ -8,8 +8,8 @@ import Testing
   private static let sizes = [0, 1, 15, 16, 17, 128, 129, 2_000]
 
   /// A tree with labels, some of them in lists where there are points enough.
-  private static func labelled(_ cloud: PointCloud = .clusters, count: Int, seed: UInt64) -> KDTree {
-    let points = cloud.points(count: count, seed: seed)
+  private static func labelled(count: Int, seed: UInt64) -> KDTree {
+    let points = PointCloud.clusters.points(count: count, seed: seed)
     return KDTree(points, labels: LabelPattern.rare.labels(of: points, seed: seed))
   }
 

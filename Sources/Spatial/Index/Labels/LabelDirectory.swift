@@ -52,13 +52,13 @@ struct LabelDirectory {
   private init(counts: [UInt32], firstBlocks: [UInt32]) {
     self.counts = counts
     self.firstBlocks = firstBlocks
-    func sets(where isIn: (Int) -> Bool) -> [UInt64] {
-      [0, PointLabel.codeCount].map { start in
-        LabelFilter.codes((0..<PointLabel.codeCount).filter { isIn(start + $0) })
-      }
+    var (used, unlisted): ([UInt64], [UInt64]) = ([0, 0], [0, 0])
+    for code in 0..<LabelLayout.codeCount where counts[code] > 0 {
+      let (group, bit) = (code / PointLabel.codeCount, UInt64(1) << UInt64(code % PointLabel.codeCount))
+      used[group] |= bit
+      if firstBlocks[code] == LabelLayout.noList { unlisted[group] |= bit }
     }
-    used = sets { counts[$0] > 0 }
-    unlisted = sets { counts[$0] > 0 && firstBlocks[$0] == LabelLayout.noList }
+    (self.used, self.unlisted) = (used, unlisted)
   }
 
   /// How many blocks all lists have.

@@ -37,13 +37,13 @@ extension Row {
   static func measure(
     _ task: Task, _ tree: KDTree, _ workload: Workload, passes: Int
   ) -> Row {
-    let isIncluded = task.filter(count: tree.count)
+    let filter = task.filter(count: tree.count)
     var scratch = KDTree.Scratch()
     var results: [Neighbor] = []
     // The first pass warms up, and counts.
     var (hits, indexSum, meterSum) = (0, UInt64(0), 0.0)
     for query in workload.queries {
-      task.run(tree, query, isIncluded: isIncluded, into: &results, using: &scratch)
+      task.run(tree, query, filter: filter, into: &results, using: &scratch)
       hits += results.count
       for neighbor in results {
         indexSum &+= UInt64(neighbor.index)
@@ -54,14 +54,14 @@ extension Row {
     for _ in 0..<passes {
       let start = nowNanoseconds()
       for query in workload.queries {
-        task.run(tree, query, isIncluded: isIncluded, into: &results, using: &scratch)
+        task.run(tree, query, filter: filter, into: &results, using: &scratch)
       }
       means.append((nowNanoseconds() - start) / Double(workload.queries.count))
     }
     var single: [Double] = []
     for query in workload.queries {
       let start = nowNanoseconds()
-      task.run(tree, query, isIncluded: isIncluded, into: &results, using: &scratch)
+      task.run(tree, query, filter: filter, into: &results, using: &scratch)
       single.append(nowNanoseconds() - start)
     }
     single.sort()
@@ -73,22 +73,35 @@ extension Row {
       indexSum: indexSum, meterSum: meterSum)
   }
 
-  /// Builds the tree a few times; nanoseconds a point.
+  /// Builds the tree a few times without labels, as every program does, and with them; nanoseconds a
+  /// point. The tree has labels.
   static func measureBuilding(
     _ workload: Workload, passes: Int, usesLanes: Bool = true
-  ) -> (row: Row, tree: KDTree) {
+  ) -> (rows: [Row], tree: KDTree) {
+    let labels = workload.points.indices.map(Task.label)
     var tree = KDTree([])
+    let plain = measureBuilding(workload, "build", passes: passes) {
+      tree = KDTree(workload.points, usesLanes: usesLanes)
+    }
+    let labelled = measureBuilding(workload, "build labels", passes: passes) {
+      tree = KDTree(workload.points, labels: labels, usesLanes: usesLanes)
+    }
+    return ([plain, labelled], tree)
+  }
+
+  private static func measureBuilding(
+    _ workload: Workload, _ task: String, passes: Int, _ body: () -> Void
+  ) -> Row {
     var times: [Double] = []
     for _ in 0..<max(passes, 1) {
       let start = nowNanoseconds()
-      tree = KDTree(workload.points, usesLanes: usesLanes)
+      body()
       times.append((nowNanoseconds() - start) / Double(max(workload.points.count, 1)))
     }
     times.sort()
-    let row = Row(
-      workload: workload.name, task: "build", medianNanoseconds: times[times.count / 2],
-      fastestNanoseconds: times[0], p99Nanoseconds: times[times.count - 1], hits: tree.count,
-      indexSum: 0, meterSum: 0)
-    return (row, tree)
+    return Row(
+      workload: workload.name, task: task, medianNanoseconds: times[times.count / 2],
+      fastestNanoseconds: times[0], p99Nanoseconds: times[times.count - 1],
+      hits: workload.points.count, indexSum: 0, meterSum: 0)
   }
 }

@@ -35,16 +35,21 @@ struct NearbyBench {
     report.print(Machine.header(seed: options.seed, passes: options.passes))
     report.printHeading()
     for workload in try workloads(options) {
-      let (build, tree) = Row.measureBuilding(
+      let (builds, tree) = Row.measureBuilding(
         workload, passes: min(options.passes, 3), usesLanes: !options.portable)
-      if options.tasks.isEmpty || options.tasks.contains(build.task) { report.print(build) }
+      for build in builds where options.tasks.isEmpty || options.tasks.contains(build.task) {
+        report.print(build)
+      }
       for task in Task.all(isWide: workload.isWide)
       where options.tasks.isEmpty || options.tasks.contains(task.label) {
         report.print(Row.measure(task, tree, workload, passes: options.passes))
       }
-      report.print(
-        "\(workload.name): \(Double(tree.byteCount * 10 / max(tree.count, 1)) / 10) bytes a point")
+      report.print("\(workload.name): \(bytes(tree)) bytes a point, with labels")
     }
+  }
+
+  private static func bytes(_ tree: KDTree) -> Double {
+    Double(tree.byteCount * 10 / max(tree.count, 1)) / 10
   }
 
   private static func writeFiles(_ options: Options, into directory: String) throws(OptionError) {
@@ -78,16 +83,16 @@ struct NearbyBench {
     guard let workload = Workload(named: "hk5k", queryCount: 20, seed: 1) else { return }
     let report = try Report(json: nil)
     report.printHeading()
-    let (build, tree) = Row.measureBuilding(workload, passes: 1)
+    let (builds, tree) = Row.measureBuilding(workload, passes: 1)
     let scan = LinearScan(workload.points)
-    report.print(build)
+    for build in builds { report.print(build) }
     for task in Task.all(isWide: false) {
       report.print(Row.measure(task, tree, workload, passes: 1))
       var scratch = KDTree.Scratch()
       var results: [Neighbor] = []
-      let isIncluded = task.filter(count: tree.count)
+      let filter = task.filter(count: tree.count)
       for query in workload.queries {
-        task.run(tree, query, isIncluded: isIncluded, into: &results, using: &scratch)
+        task.run(tree, query, filter: filter, into: &results, using: &scratch)
         guard results == task.run(scan, query) else {
           fail("\(task.label) from \(query) differs from the linear scan", status: 1)
         }
@@ -101,7 +106,7 @@ extension Task {
   fileprivate func run(_ scan: LinearScan, _ query: Coordinate) -> [Neighbor] {
     switch self {
     case .nearest(let count): scan.nearest(to: query, count: count)
-    case .filtered(let count, let oneIn):
+    case .filtered(let count, let oneIn, _):
       scan.nearest(to: query, count: count) { Self.admits($0, oneIn: oneIn) }
     case .radius(let meters): scan.within(radiusMeters: meters, of: query)
     }

@@ -44,7 +44,8 @@ public enum LabelPattern: String, CaseIterable, Sendable {
       LabelFilter(), LabelFilter(first: 0), LabelFilter(second: 0), LabelFilter(first: first),
       LabelFilter(second: second), LabelFilter(first: first, second: second),
       LabelFilter(first: ~first), LabelFilter(first: 1 << 63),
-      LabelFilter(first: 1 << 31 | 1 << 63), LabelFilter(first: ~1, second: ~second), LabelFilter(first: 1 << 7, second: 1),
+      LabelFilter(first: 1 << 31 | 1 << 63), LabelFilter(first: ~1, second: ~second),
+      LabelFilter(first: 1 << 7, second: 1),
       LabelFilter(first: random.next() & random.next(), second: random.next()),
     ]
   }

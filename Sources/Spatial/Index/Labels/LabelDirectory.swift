@@ -54,7 +54,8 @@ struct LabelDirectory {
     self.firstBlocks = firstBlocks
     var (used, unlisted): ([UInt64], [UInt64]) = ([0, 0], [0, 0])
     for code in 0..<LabelLayout.codeCount where counts[code] > 0 {
-      let (group, bit) = (code / PointLabel.codeCount, UInt64(1) << UInt64(code % PointLabel.codeCount))
+      let bit: UInt64 = 1 << UInt64(code % PointLabel.codeCount)
+      let group = code / PointLabel.codeCount
       used[group] |= bit
       if firstBlocks[code] == LabelLayout.noList { unlisted[group] |= bit }
     }

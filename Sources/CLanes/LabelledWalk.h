@@ -24,6 +24,20 @@ static inline __mmask16 admits(const char* codes, __m256i table) {
   return (__mmask16)(both & both >> 16);
 }
 
+// Which of sixteen leaves have a point with admitted codes in both groups.
+static inline uint32_t leaves_met(const char* codes, __m256i table) {
+  const __m512i tables = _mm512_broadcast_i64x4(table), bits = _mm512_set1_epi64((long long)0x8040201008040201);
+  uint32_t met = 0;
+  for (int pair = 0; pair < 8; ++pair) {
+    const __m512i code = _mm512_load_si512(codes + pair * 64);
+    const __m512i byte = _mm512_and_si512(_mm512_srli_epi16(code, 3), _mm512_set1_epi8(7));
+    uint64_t lanes = _mm512_test_epi8_mask(_mm512_shuffle_epi8(tables, byte), _mm512_shuffle_epi8(bits, code));
+    lanes &= lanes >> 16;
+    met |= (uint32_t)(((lanes & 0xFFFF) != 0) | ((lanes >> 32 & 0xFFFF) != 0) << 1) << 2 * pair;
+  }
+  return met;
+}
+
 bool clanes_advance_labelled(clanes_walk* walk, const clanes_labels* labels, float threshold) {
   const char* const base = walk->base;
   const int64_t* const offsets = walk->level_offsets;
@@ -58,7 +72,11 @@ bool clanes_advance_labelled(clanes_walk* walk, const clanes_labels* labels, flo
       const float* box = (const float*)(base + offsets[level] + number * 384);
       const char* sets = label_base + label_offsets[level] + number * 256;
       __mmask16 met = meets(sets, first_codes);
-      if (has_second) met &= meets(sets + 128, second_codes);
+      if (has_second) {
+        met &= meets(sets + 128, second_codes);
+        // Codes that are both frequent meet in most leaves, though not in one point: ask the points.
+        if (level == 1) met &= leaves_met(label_base + label_offsets[0] + (number << 4) * 32, table);
+      }
       const __m512 x = gap(box, box + 48, qx);
       const __m512 y = gap(box + 16, box + 64, qy);
       const __m512 z = gap(box + 32, box + 80, qz);

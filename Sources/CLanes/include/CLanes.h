@@ -50,7 +50,7 @@ bool clanes_advance(clanes_walk* walk, float threshold);
 // The labels of a tree's points, and which of them a query admits.
 typedef struct {
   // The block of labels, and where in it each level begins: at 0 the codes of the leaves, 32 bytes a leaf, those of
-  // the first group before those of the second; at h the sets of the nodes of level h, 256 bytes a node: for each
+  // the first group before those of the second, with room for sixteen leaves of each node; at h the sets of the nodes of level h, 256 bytes a node: for each
   // child which codes of the first group are below it, bit c for code c, then the same of the second. Aligned to 64
   // bytes.
   const void* base;

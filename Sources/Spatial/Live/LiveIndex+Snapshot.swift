@@ -14,6 +14,7 @@ extension LiveIndex {
     /// - Parameters:
     ///   - query: where from.
     ///   - count: at most so many; 0 gives none, more than there are gives all.
+    ///   - filter: which labels count; nil for all.
     ///   - radiusMeters: only points at this distance or nearer, the limit included; a negative one
     ///     admits nothing.
     ///   - isIncluded: called with a point's id, for points that may belong to the answer only.
@@ -21,13 +22,14 @@ extension LiveIndex {
     /// - Precondition: `count >= 0`, and the radius is not NaN.
     /// - Complexity: O(log² n + `count` · log n) expected, O(n log n) at worst.
     public func nearest(
-      to query: Coordinate, count: Int, within radiusMeters: Double = .infinity,
-      where isIncluded: ((Int) -> Bool)? = nil
+      to query: Coordinate, count: Int, matching filter: LabelFilter? = nil,
+      within radiusMeters: Double = .infinity, where isIncluded: ((Int) -> Bool)? = nil
     ) -> [Neighbor] {
       precondition(count >= 0, "count must not be negative")
       precondition(!radiusMeters.isNaN, "the radius must be a number")
       guard count > 0 else { return [] }
-      var nearest = scan(from: query, within: radiusMeters, where: isIncluded)
+      var nearest = scan(
+        from: query, matching: filter, within: radiusMeters, where: isIncluded)
       if nearest.count > count { nearest.removeSubrange(count...) }
       var scratch = KDTree.Scratch()
       var found: [Neighbor] = []
@@ -36,9 +38,9 @@ extension LiveIndex {
         let limit =
           nearest.count == count
           ? min(radiusMeters, nearest[count - 1].distanceMeters) : radiusMeters
-        part.tree.nearest(
-          to: query, count: count, within: limit, where: part.filter(isIncluded), into: &found,
-          using: &scratch)
+        part.nearest(
+          to: query, count: count, matching: filter, within: limit, where: isIncluded,
+          into: &found, using: &scratch)
         part.merge(found, into: &nearest, count: count)
       }
       return nearest
@@ -49,21 +51,24 @@ extension LiveIndex {
     /// - Parameters:
     ///   - radiusMeters: the limit, included; a negative one admits nothing.
     ///   - query: where from.
+    ///   - filter: which labels count; nil for all.
     ///   - isIncluded: called with a point's id, for points that may belong to the answer only.
     /// - Returns: neighbors whose ``Neighbor/index`` is the id.
     /// - Precondition: the radius is not NaN.
     /// - Complexity: O(log² n + m · log n) expected for m points, O(n log n) at worst.
     public func within(
-      radiusMeters: Double, of query: Coordinate, where isIncluded: ((Int) -> Bool)? = nil
+      radiusMeters: Double, of query: Coordinate, matching filter: LabelFilter? = nil,
+      where isIncluded: ((Int) -> Bool)? = nil
     ) -> [Neighbor] {
       precondition(!radiusMeters.isNaN, "the radius must be a number")
-      var all = scan(from: query, within: radiusMeters, where: isIncluded)
+      var all = scan(
+        from: query, matching: filter, within: radiusMeters, where: isIncluded)
       var scratch = KDTree.Scratch()
       var found: [Neighbor] = []
       for part in parts {
-        part.tree.within(
-          radiusMeters: radiusMeters, of: query, where: part.filter(isIncluded), into: &found,
-          using: &scratch)
+        part.within(
+          radiusMeters: radiusMeters, of: query, matching: filter, where: isIncluded,
+          into: &found, using: &scratch)
         part.merge(found, into: &all, count: .max)
       }
       return all
@@ -71,11 +76,12 @@ extension LiveIndex {
 
     /// The buffer's part of an answer.
     private func scan(
-      from query: Coordinate, within radiusMeters: Double, where isIncluded: ((Int) -> Bool)?
+      from query: Coordinate, matching filter: LabelFilter?, within radiusMeters: Double,
+      where isIncluded: ((Int) -> Bool)?
     ) -> [Neighbor] {
       let origin = DistanceOrigin(query)
       var found: [Neighbor] = []
-      for point in buffer {
+      for point in buffer where filter?.admits(point.label) ?? true {
         let meters = origin.meters(
           latitude: point.coordinate.latitude, longitude: point.coordinate.longitude)
         if meters <= radiusMeters, isIncluded?(point.id) ?? true {

@@ -11,7 +11,7 @@ import Synchronization
 /// again, and is not held up by a change, however long that takes; changes wait for each other. In
 /// answers, ``Neighbor/index`` is the id that the caller gave, and equal distances are ordered by it.
 ///
-/// A point takes about 58 bytes.
+/// A point takes about 58 bytes, with a label up to 65.
 public final class LiveIndex: Sendable {
   private let published: Mutex<Snapshot>
   /// Held for the whole of a change; what is behind it is the bound of the buffer.
@@ -32,10 +32,29 @@ public final class LiveIndex: Sendable {
     self.init(points, bufferLimit: Self.bufferLimit)
   }
 
+  /// An index that begins with some points with labels, all in one tree.
+  ///
+  /// - Parameter points: ids, which may be any numbers but must differ, where the points are, and what
+  ///   they are labelled with.
+  /// - Precondition: no id stands twice, and there are fewer than 2³² − 1 points.
+  /// - Complexity: O(n log n).
+  public convenience init(
+    labelled points: some Sequence<(id: Int, coordinate: Coordinate, label: PointLabel)>
+  ) {
+    self.init(
+      points.map { LivePoint(id: $0.id, coordinate: $0.coordinate, label: $0.label) },
+      bufferLimit: Self.bufferLimit)
+  }
+
   /// The same with the size of the buffer, for tests.
-  init(_ points: some Sequence<(id: Int, coordinate: Coordinate)>, bufferLimit: Int) {
-    let sorted = points.map { LivePoint(id: $0.id, coordinate: $0.coordinate) }
-      .sorted { $0.id < $1.id }
+  convenience init(_ points: some Sequence<(id: Int, coordinate: Coordinate)>, bufferLimit: Int) {
+    self.init(
+      points.map { LivePoint(id: $0.id, coordinate: $0.coordinate, label: PointLabel()) },
+      bufferLimit: bufferLimit)
+  }
+
+  private init(_ points: [LivePoint], bufferLimit: Int) {
+    let sorted = points.sorted { $0.id < $1.id }
     for (point, next) in zip(sorted, sorted.dropFirst()) {
       precondition(point.id != next.id, "an id stands twice")
     }
@@ -49,13 +68,18 @@ public final class LiveIndex: Sendable {
   ///
   /// - Parameters:
   ///   - coordinate: where it is.
+  ///   - label: what it is labelled with.
   ///   - id: any number that is not taken.
   /// - Returns: false, and nothing has changed, where the id is taken.
   /// - Precondition: fewer than 2³² − 1 points.
   /// - Complexity: O(log² n) amortised, O(n log n) at worst.
   @discardableResult
-  public func insert(_ coordinate: Coordinate, id: Int) -> Bool {
-    change { $0.insert(LivePoint(id: id, coordinate: coordinate), bufferLimit: $1) }
+  public func insert(
+    _ coordinate: Coordinate, label: PointLabel = PointLabel(), id: Int
+  ) -> Bool {
+    change {
+      $0.insert(LivePoint(id: id, coordinate: coordinate, label: label), bufferLimit: $1)
+    }
   }
 
   /// Takes a point away.
@@ -92,18 +116,23 @@ public final class LiveIndex: Sendable {
   /// How many points there are.
   public var count: Int { snapshot.count }
 
-  /// The `count` nearest points of the moment, as ``Snapshot/nearest(to:count:within:where:)``.
+  /// The `count` nearest points of the moment, as
+  /// ``Snapshot/nearest(to:count:matching:within:where:)``.
   public func nearest(
-    to query: Coordinate, count: Int, within radiusMeters: Double = .infinity,
-    where isIncluded: ((Int) -> Bool)? = nil
+    to query: Coordinate, count: Int, matching filter: LabelFilter? = nil,
+    within radiusMeters: Double = .infinity, where isIncluded: ((Int) -> Bool)? = nil
   ) -> [Neighbor] {
-    snapshot.nearest(to: query, count: count, within: radiusMeters, where: isIncluded)
+    snapshot.nearest(
+      to: query, count: count, matching: filter, within: radiusMeters, where: isIncluded)
   }
 
-  /// All points of the moment within a radius, as ``Snapshot/within(radiusMeters:of:where:)``.
+  /// All points of the moment within a radius, as
+  /// ``Snapshot/within(radiusMeters:of:matching:where:)``.
   public func within(
-    radiusMeters: Double, of query: Coordinate, where isIncluded: ((Int) -> Bool)? = nil
+    radiusMeters: Double, of query: Coordinate, matching filter: LabelFilter? = nil,
+    where isIncluded: ((Int) -> Bool)? = nil
   ) -> [Neighbor] {
-    snapshot.within(radiusMeters: radiusMeters, of: query, where: isIncluded)
+    snapshot.within(
+      radiusMeters: radiusMeters, of: query, matching: filter, where: isIncluded)
   }
 }

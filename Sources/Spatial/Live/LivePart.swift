@@ -2,6 +2,7 @@
 struct LivePoint: Sendable {
   let id: Int
   let coordinate: Coordinate
+  let label: PointLabel
 }
 
 /// One of the trees of a ``LiveIndex``, and which of its points have been removed.
@@ -10,6 +11,8 @@ struct LivePart: Sendable {
   /// The ids of the points, ascending: the order of the tree's indexes is the order of ids.
   let ids: [Int]
   private let coordinates: [Coordinate]
+  /// The labels of the points; empty where none has one.
+  private let labels: [PointLabel]
   private var removed = RemovedSet()
   /// How many have not been removed.
   private(set) var liveCount: Int
@@ -20,8 +23,44 @@ struct LivePart: Sendable {
   init(_ points: [LivePoint]) {
     ids = points.map(\.id)
     coordinates = points.map(\.coordinate)
-    tree = KDTree(coordinates)
+    let hasLabels = points.contains { $0.label != PointLabel() }
+    labels = hasLabels ? points.map(\.label) : []
+    tree = hasLabels ? KDTree(coordinates, labels: labels) : KDTree(coordinates)
     liveCount = points.count
+  }
+
+  /// The tree's nearest points of some labels, or of all.
+  func nearest(
+    to query: Coordinate, count: Int, matching filter: LabelFilter?, within radiusMeters: Double,
+    where isIncluded: ((Int) -> Bool)?, into results: inout [Neighbor],
+    using scratch: inout KDTree.Scratch
+  ) {
+    if let filter {
+      tree.nearest(
+        to: query, count: count, matching: filter, within: radiusMeters,
+        where: self.filter(isIncluded), into: &results, using: &scratch)
+    } else {
+      tree.nearest(
+        to: query, count: count, within: radiusMeters, where: self.filter(isIncluded),
+        into: &results, using: &scratch)
+    }
+  }
+
+  /// The tree's points of some labels, or of all, within a radius.
+  func within(
+    radiusMeters: Double, of query: Coordinate, matching filter: LabelFilter?,
+    where isIncluded: ((Int) -> Bool)?, into results: inout [Neighbor],
+    using scratch: inout KDTree.Scratch
+  ) {
+    if let filter {
+      tree.within(
+        radiusMeters: radiusMeters, of: query, matching: filter, where: self.filter(isIncluded),
+        into: &results, using: &scratch)
+    } else {
+      tree.within(
+        radiusMeters: radiusMeters, of: query, where: self.filter(isIncluded), into: &results,
+        using: &scratch)
+    }
   }
 
   /// Where a point stands that has not been removed; nil where there is none.
@@ -43,7 +82,7 @@ struct LivePart: Sendable {
   }
 
   /// The filter for the tree: what is there, and what a caller admits by id; nil for everything.
-  func filter(_ isIncluded: ((Int) -> Bool)?) -> ((Int) -> Bool)? {
+  private func filter(_ isIncluded: ((Int) -> Bool)?) -> ((Int) -> Bool)? {
     let (ids, removed) = (ids, removed)
     if liveCount == ids.count { return isIncluded.map { isIncluded in { isIncluded(ids[$0]) } } }
     guard let isIncluded else { return { !removed.contains($0) } }
@@ -84,7 +123,10 @@ struct LivePart: Sendable {
         all.append(others[next])
         next += 1
       }
-      all.append(LivePoint(id: ids[place], coordinate: coordinates[place]))
+      all.append(
+        LivePoint(
+          id: ids[place], coordinate: coordinates[place],
+          label: labels.isEmpty ? PointLabel() : labels[place]))
     }
     all += others[next...]
     return all

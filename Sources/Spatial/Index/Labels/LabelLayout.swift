@@ -36,8 +36,9 @@ struct LabelLayout {
       offset += tree.nodeCount(level: level) * Self.nodeSize
     }
     offsets[0] = offset
-    // Two leaves fill a line of 64 bytes.
-    offset += (tree.leafCount + 1) / 2 * 2 * Self.leafSize
+    // Those of a node's leaves are read together, also where it has fewer than sixteen.
+    let nodes = (tree.leafCount + TreeLayout.fanOut - 1) / TreeLayout.fanOut
+    offset += nodes * TreeLayout.fanOut * Self.leafSize
     levelOffsets = offsets
     listsOffset = offset
     self.listBlockCount = listBlockCount

@@ -33,7 +33,8 @@ enum PortableLabelledWalk {
     return false
   }
 
-  /// Keeps of a node's waiting children those that have an admitted code of each group below them.
+  /// Keeps of a node's waiting children those that have an admitted code of each group below them, and
+  /// of leaves those that have both in one point.
   @inline(__always)
   private static func keepMet(
     _ walk: inout clanes_walk, _ labels: clanes_labels, level: Int, number: Int
@@ -42,13 +43,25 @@ enum PortableLabelledWalk {
       (labels.base + (Int(labels.level_offsets[level]) &+ number &* LabelLayout.nodeSize))
       .assumingMemoryBound(to: UInt64.self)
     let row = walk.waiting + (level &- 1) &* TreeLayout.fanOut
+    let asksPoints = level == 1 && labels.first != .max && labels.second != .max
+    let leaves =
+      (labels.base
+      + (Int(labels.level_offsets[0]) &+ number &* TreeLayout.fanOut &* LabelLayout.leafSize))
+      .assumingMemoryBound(to: UInt8.self)
     var end = 0
     for place in 0..<walk.waitingCount(level: level &- 1) {
       let (key, slot) = (row[place], Int(row[place] & 15))
       let isMet =
         sets[slot] & labels.first != 0 && sets[slot &+ TreeLayout.fanOut] & labels.second != 0
+      guard isMet else { continue }
+      if asksPoints {
+        let codes = leaves + slot &* LabelLayout.leafSize
+        guard (0..<TreeLayout.leafSize).contains(where: { admits(labels, codes, lane: $0) }) else {
+          continue
+        }
+      }
       row[end] = key
-      end &+= isMet ? 1 : 0
+      end &+= 1
     }
     walk.setWaiting(end, first: walk.firstChild(level: level &- 1), level: level &- 1)
   }

@@ -75,13 +75,13 @@ extension Row {
 
   /// Builds the tree a few times; nanoseconds a point.
   static func measureBuilding(
-    _ workload: Workload, passes: Int, usesLanes: Bool = true
+    _ workload: Workload, passes: Int, lanes: Lanes = .best
   ) -> (row: Row, tree: KDTree) {
     var tree = KDTree([])
     var times: [Double] = []
     for _ in 0..<max(passes, 1) {
       let start = nowNanoseconds()
-      tree = KDTree(workload.points, usesLanes: usesLanes)
+      tree = KDTree(workload.points, lanes: lanes)
       times.append((nowNanoseconds() - start) / Double(max(workload.points.count, 1)))
     }
     times.sort()

@@ -1,5 +1,3 @@
-import CLanes
-
 extension KDTree {
   /// Opens a saved index over memory that belongs to somebody else, usually a mapped file.
   ///
@@ -18,19 +16,18 @@ extension KDTree {
   public init(
     opening region: UnsafeRawBufferPointer, keptBy owner: any AnyObject & Sendable
   ) throws(IndexFileError) {
-    try self.init(opening: region, keptBy: owner, usesLanes: true)
+    try self.init(opening: region, keptBy: owner, lanes: .best)
   }
 
   /// The same with the choice of inner loops made by the caller, for tests.
   init(
-    opening region: UnsafeRawBufferPointer, keptBy owner: any AnyObject & Sendable, usesLanes: Bool
+    opening region: UnsafeRawBufferPointer, keptBy owner: any AnyObject & Sendable, lanes: Lanes
   ) throws(IndexFileError) {
     let (_, layout) = try Self.open(region)
     guard let base = region.baseAddress, Self.paddingIsEmpty(layout, at: base) else {
       throw .damagedBody
     }
-    self.init(
-      TreeStorage(layout, at: base, keptBy: owner), usesLanes: usesLanes && clanes_available())
+    self.init(TreeStorage(layout, at: base, keptBy: owner), lanes: lanes)
   }
 
   /// Compares all bytes of a saved index with its checksums.

@@ -1,0 +1,10 @@
+// All functions for one kind of processor, made of what the file that includes this has defined.
+#include "Walk.h"
+#include "Candidates.h"
+#include "Distances.h"
+#include "Order.h"
+#include "Nearest.h"
+
+static const clanes_functions functions = {
+    NAME, RANK_LIMIT, begin, advance, narrow, nearest, insert, smallest, count, drop, refine, rank, greatest, greatest_float,
+};

@@ -53,7 +53,7 @@ let package = Package(
       name: "ImportTests",
       dependencies: ["Import", "NearbyCommands", "Catalog", "Spatial", "TestSupport"]),
     .testTarget(
-      name: "SpatialTests", dependencies: ["CAllocations", "Spatial", "TestSupport"]),
+      name: "SpatialTests", dependencies: ["CAllocations", "CLanes", "Spatial", "TestSupport"]),
     .target(
       name: "StressSupport", dependencies: ["Booking", "Catalog", "TestSupport"],
       path: "Tests/StressSupport"),

@@ -9,13 +9,14 @@
 /// What the numbers were measured on.
 enum Machine {
   /// The lines at the top of a report.
-  static func header(seed: UInt64, passes: Int) -> String {
+  static func header(_ options: Options) -> String {
     """
     cpu     \(processor), \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores
     swift   \(firstLine(of: "swift --version 2>/dev/null") ?? "unknown"), \(configuration)
     commit  \(firstLine(of: "git rev-parse --short HEAD 2>/dev/null") ?? "unknown")
-    seed    \(seed)
-    passes  \(passes)
+    lanes   \(options.lanes.name)
+    seed    \(options.seed)
+    passes  \(options.passes)
     """
   }
 

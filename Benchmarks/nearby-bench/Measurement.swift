@@ -76,15 +76,15 @@ extension Row {
   /// Builds the tree a few times without labels, as every program does, and with them; nanoseconds a
   /// point. The tree has labels.
   static func measureBuilding(
-    _ workload: Workload, passes: Int, usesLanes: Bool = true
+    _ workload: Workload, passes: Int, lanes: Lanes = .best
   ) -> (rows: [Row], tree: KDTree) {
     let labels = workload.points.indices.map(Task.label)
     var tree = KDTree([])
     let plain = measureBuilding(workload, "build", passes: passes) {
-      tree = KDTree(workload.points, usesLanes: usesLanes)
+      tree = KDTree(workload.points, lanes: lanes)
     }
     let labelled = measureBuilding(workload, "build labels", passes: passes) {
-      tree = KDTree(workload.points, labels: labels, usesLanes: usesLanes)
+      tree = KDTree(workload.points, labels: labels, lanes: lanes)
     }
     return ([plain, labelled], tree)
   }

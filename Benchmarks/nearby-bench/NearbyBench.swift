@@ -32,11 +32,11 @@ struct NearbyBench {
 
   private static func measure(_ options: Options) throws(OptionError) {
     let report = try Report(json: options.json)
-    report.print(Machine.header(seed: options.seed, passes: options.passes))
+    report.print(Machine.header(options))
     report.printHeading()
     for workload in try workloads(options) {
       let (builds, tree) = Row.measureBuilding(
-        workload, passes: min(options.passes, 3), usesLanes: !options.portable)
+        workload, passes: min(options.passes, 3), lanes: options.lanes)
       for build in builds where options.tasks.isEmpty || options.tasks.contains(build.task) {
         report.print(build)
       }

@@ -1,3 +1,4 @@
+import Spatial
 import TestSupport
 
 /// What the command line asks for.
@@ -5,7 +6,7 @@ struct Options {
   static let usage = """
     usage: nearby-bench [--workload NAME]… [--points FILE [--queries FILE]] [--task LABEL]…
                         [--passes N] [--count N] [--seed N] [--json FILE] [--write DIRECTORY]
-                        [--portable] [--smoke]
+                        [--lanes NAME] [--smoke]
 
       --workload NAME   hk5k, hk50k, world1m or world10m; may be repeated
                         (default: all but world10m)
@@ -17,7 +18,7 @@ struct Options {
       --seed N          of the generated workloads (default 1)
       --json FILE       also writes one JSON object a row
       --write DIRECTORY writes the workloads as files for the peers, and measures nothing
-      --portable        the inner loops in Swift, as on a processor without AVX-512
+      --lanes NAME      the inner loops: avx512, avx2 or portable (default: the best there is)
       --smoke           a small workload and one pass, checked against the linear scan
     """
 
@@ -30,7 +31,7 @@ struct Options {
   var seed: UInt64 = 1
   var json: String?
   var write: String?
-  var portable = false
+  var lanes = Lanes.best
   var smoke = false
 
   /// Reads the arguments; the message says what is wrong with them.
@@ -54,7 +55,12 @@ struct Options {
       case "--seed": seed = UInt64(try Self.number(value(), option))
       case "--json": json = try value()
       case "--write": write = try value()
-      case "--portable": portable = true
+      case "--lanes":
+        let name = try value()
+        guard let found = Lanes.available.first(where: { $0.name == name }) else {
+          throw OptionError("this processor has no lanes \(name)")
+        }
+        lanes = found
       case "--smoke": smoke = true
       default: throw OptionError("unknown option \(option)")
       }

@@ -25,15 +25,15 @@ struct AllocationTests {
     for pointer in kept { pointer.deallocate() }
   }
 
-  @Test(arguments: PointCloud.allCases, [true, false])
-  func noQueryAllocates(cloud: PointCloud, usesLanes: Bool) throws {
+  @Test(arguments: PointCloud.allCases, Lanes.available)
+  func noQueryAllocates(cloud: PointCloud, lanes: Lanes) throws {
     let points = cloud.points(count: 3_000, seed: 1)
     let queries = cloud.queries(count: 10, seed: 1, near: points)
     let built = KDTree(
-      points, labels: LabelPattern.rare.labels(of: points, seed: 1), usesLanes: usesLanes)
+      points, labels: LabelPattern.rare.labels(of: points, seed: 1), lanes: lanes)
     let saved = SavedBytes(built)
     let opened = try KDTree(
-      opening: UnsafeRawBufferPointer(saved.bytes), keptBy: saved, usesLanes: usesLanes)
+      opening: UnsafeRawBufferPointer(saved.bytes), keptBy: saved, lanes: lanes)
     let isIncluded: (Int) -> Bool = { $0 % 3 == 0 }
     let radius = LinearScan(points).nearest(to: queries[0], count: 500).last?.distanceMeters ?? 0
     for (name, tree) in [("built", built), ("opened", opened)] {

@@ -17,10 +17,9 @@ import Testing
   private func ask(
     _ saved: SavedBytes, _ comment: Testing.Comment, from queries: [Coordinate] = places
   ) throws {
-    let trees = [
-      try saved.open(),
-      try KDTree(opening: UnsafeRawBufferPointer(saved.bytes), keptBy: saved, usesLanes: false),
-    ]
+    let trees = try Lanes.available.map {
+      try KDTree(opening: UnsafeRawBufferPointer(saved.bytes), keptBy: saved, lanes: $0)
+    }
     for tree in trees {
       let count = tree.count
       for query in queries {

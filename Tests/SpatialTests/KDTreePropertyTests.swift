@@ -7,9 +7,9 @@ import Testing
 @Suite struct KDTreePropertyTests {
   private static let sizes = [0, 1, 2, 15, 16, 17, 127, 128, 129, 1_025, 3_000]
 
-  /// The tree twice: with the inner loops in C, where the processor allows, and with those in Swift.
+  /// The tree with each kind of inner loops that the processor allows.
   private func trees(_ points: [Coordinate]) -> [KDTree] {
-    [KDTree(points), KDTree(points, usesLanes: false)]
+    Lanes.available.map { KDTree(points, lanes: $0) }
   }
 
   @Test(arguments: PointCloud.allCases, ReplaySeeds.all)

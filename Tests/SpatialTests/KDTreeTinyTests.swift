@@ -10,13 +10,16 @@ import Testing
       try Coordinate(latitude: Double(number % 37) * scale, longitude: 0)
     }
     let origin = try Coordinate(latitude: 0, longitude: 0)
-    for count in [1, 10, 30, 100, 200] {
+    for lanes in Lanes.available {
+      let tree = KDTree(points, lanes: lanes)
+      for count in [1, 10, 30, 100, 200] {
+        #expect(
+          tree.nearest(to: origin, count: count)
+            == LinearScan(points).nearest(to: origin, count: count), "\(count) at \(scale)")
+      }
       #expect(
-        KDTree(points).nearest(to: origin, count: count)
-          == LinearScan(points).nearest(to: origin, count: count), "\(count) at \(scale)")
+        tree.within(radiusMeters: 1, of: origin)
+          == LinearScan(points).within(radiusMeters: 1, of: origin))
     }
-    #expect(
-      KDTree(points).within(radiusMeters: 1, of: origin)
-        == LinearScan(points).within(radiusMeters: 1, of: origin))
   }
 }

@@ -5,20 +5,17 @@ import Testing
 
 /// Queries that ask for labels against the linear scan, on every way to the points.
 @Suite struct LabelTests {
-  /// The tree with the inner loops in C, where the processor allows, and with those in Swift; both
-  /// built and opened.
+  /// The tree with the inner loops of each kind of processor, built and opened.
   private func trees(
     _ points: [Coordinate], _ labels: [PointLabel]
   ) throws -> (built: [KDTree], opened: [KDTree]) {
-    let tree = KDTree(points, labels: labels)
-    let saved = SavedBytes(tree)
+    let saved = SavedBytes(KDTree(points, labels: labels))
     try saved.verify()
     return (
-      [tree, KDTree(points, labels: labels, usesLanes: false)],
-      [
-        try saved.open(),
-        try KDTree(opening: UnsafeRawBufferPointer(saved.bytes), keptBy: saved, usesLanes: false),
-      ]
+      Lanes.available.map { KDTree(points, labels: labels, lanes: $0) },
+      try Lanes.available.map {
+        try KDTree(opening: UnsafeRawBufferPointer(saved.bytes), keptBy: saved, lanes: $0)
+      }
     )
   }
 
@@ -115,7 +112,7 @@ import Testing
   @Test func rareCodesHaveLists() throws {
     let points = PointCloud.clusters.points(count: 50_000, seed: 2)
     let labels = LabelPattern.rare.labels(of: points, seed: 2)
-    for tree in [KDTree(points, labels: labels), KDTree(points, labels: labels, usesLanes: false)] {
+    for tree in Lanes.available.map({ KDTree(points, labels: labels, lanes: $0) }) {
       let directory = try #require(tree.labels?.directory)
       for code in [63, 31] { #expect(!directory.blocks(ofCode: code).isEmpty) }
       for code in [0, 7, 1, 64] { #expect(directory.blocks(ofCode: code).isEmpty) }

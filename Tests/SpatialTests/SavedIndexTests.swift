@@ -20,10 +20,9 @@ import Testing
       let tree = KDTree(points)
       let saved = SavedBytes(tree)
       try saved.verify()
-      let trees = [
-        try saved.open(),
-        try KDTree(opening: UnsafeRawBufferPointer(saved.bytes), keptBy: saved, usesLanes: false),
-      ]
+      let trees = try Lanes.available.map {
+        try KDTree(opening: UnsafeRawBufferPointer(saved.bytes), keptBy: saved, lanes: $0)
+      }
       for query in cloud.queries(count: 5, seed: 3, near: points) {
         let nearest = tree.nearest(to: query, count: 20)
         let radius = nearest.last?.distanceMeters ?? 1

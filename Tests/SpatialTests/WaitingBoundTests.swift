@@ -11,7 +11,7 @@ import Testing
     for seed: UInt64 in 1...8 {
       let points = PointCloud.poles.points(count: 3_000, seed: seed)
       let scan = LinearScan(points)
-      for tree in [KDTree(points), KDTree(points, usesLanes: false)] {
+      for tree in Lanes.available.map({ KDTree(points, lanes: $0) }) {
         for query in PointCloud.poles.queries(count: 4, seed: seed, near: points) {
           for divisor in [48, 64, 80] {
             #expect(

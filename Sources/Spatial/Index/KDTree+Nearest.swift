@@ -62,12 +62,34 @@ extension KDTree {
     precondition(!radiusMeters.isNaN, "the radius must be a number")
     let wanted = min(wanted, count)
     guard wanted > 0 else { return results.removeAll(keepingCapacity: true) }
+    if wanted == 1 && isIncluded == nil,
+      let count = nearest(to: query, within: radiusMeters, in: scratch)
+    {
+      results.replace(with: UnsafeBufferPointer(start: scratch.sorted, count: count))
+      return statistics.add(SearchStatistics(scratch.walk))
+    }
     var search = TreeSearch(
-      storage, from: query, within: radiusMeters, usesLanes: usesLanes, in: scratch)
+      storage, from: query, within: radiusMeters, lanes: lanes, in: scratch)
     search.run(wanted: wanted, within: radiusMeters, where: isIncluded, in: &scratch)
     search.finish(wanted: wanted, in: scratch)
     let ranked = search.rank(within: radiusMeters, in: scratch)
     results.replace(with: UnsafeBufferPointer(rebasing: ranked.prefix(wanted)))
     statistics.add(search.statistics)
+  }
+
+  /// Puts the nearest point into the scratch and says how many there are, 0 or 1; nil where only the
+  /// general search can tell.
+  @inline(__always)
+  private func nearest(
+    to query: Coordinate, within radiusMeters: Double, in scratch: borrowing Scratch
+  ) -> Int? {
+    scratch.enter(storage)
+    let count = lanes.functions.pointee.nearest(
+      scratch.walk, query.latitude, query.longitude, ChordBound.within(radiusMeters: radiusMeters),
+      radiusMeters, Int64(scratch.capacity), scratch.meters, scratch.indexes)
+    guard count >= 0 else { return nil }
+    scratch.sorted[0] = Neighbor(
+      index: Int(scratch.indexes[0]), distanceMeters: scratch.meters[0])
+    return Int(count)
   }
 }

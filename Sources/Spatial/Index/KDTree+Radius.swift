@@ -56,7 +56,7 @@ extension KDTree {
   ) {
     precondition(!radiusMeters.isNaN, "the radius must be a number")
     var search = TreeSearch(
-      storage, from: query, within: radiusMeters, usesLanes: usesLanes, in: scratch)
+      storage, from: query, within: radiusMeters, lanes: lanes, in: scratch)
     search.run(wanted: nil, within: radiusMeters, where: isIncluded, in: &scratch)
     results.replace(with: search.rank(within: radiusMeters, in: scratch))
     statistics.add(search.statistics)

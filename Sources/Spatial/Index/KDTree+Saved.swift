@@ -1,5 +1,3 @@
-import CLanes
-
 extension KDTree {
   /// Opens a saved index over memory that belongs to somebody else, usually a mapped file.
   ///
@@ -18,12 +16,12 @@ extension KDTree {
   public init(
     opening region: UnsafeRawBufferPointer, keptBy owner: any AnyObject & Sendable
   ) throws(IndexFileError) {
-    try self.init(opening: region, keptBy: owner, usesLanes: true)
+    try self.init(opening: region, keptBy: owner, lanes: .best)
   }
 
   /// The same with the choice of inner loops made by the caller, for tests.
   init(
-    opening region: UnsafeRawBufferPointer, keptBy owner: any AnyObject & Sendable, usesLanes: Bool
+    opening region: UnsafeRawBufferPointer, keptBy owner: any AnyObject & Sendable, lanes: Lanes
   ) throws(IndexFileError) {
     let file = try Self.open(region)
     guard let base = region.baseAddress, Self.paddingIsEmpty(file.tree, at: base) else {
@@ -36,9 +34,7 @@ extension KDTree {
       else { throw .damagedBody }
       labels = LabelStorage(layout, at: start, directory: directory, keptBy: owner)
     }
-    self.init(
-      TreeStorage(file.tree, at: base, keptBy: owner), labels: labels,
-      usesLanes: usesLanes && clanes_available())
+    self.init(TreeStorage(file.tree, at: base, keptBy: owner), labels: labels, lanes: lanes)
   }
 
   /// Compares all bytes of a saved index with its checksums.

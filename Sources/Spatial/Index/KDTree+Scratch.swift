@@ -1,3 +1,5 @@
+import CLanes
+
 extension KDTree {
   /// The working memory of searches, for a caller who asks many questions and wants none of them to
   /// allocate.
@@ -6,8 +8,10 @@ extension KDTree {
   /// searches of any number of trees, one after the other. Tasks that search side by side need one
   /// each.
   public struct Scratch: ~Copyable {
+    /// The walk: where it is, and the memory below that it uses.
+    let walk: UnsafeMutablePointer<clanes_walk>
     /// The children that wait to be visited, level by level, aligned for the widest vectors.
-    let waiting: UnsafeMutablePointer<UInt32>
+    private let waiting: UnsafeMutablePointer<UInt32>
     /// The smallest squared chords so far, sorted: sixteen, aligned for the widest vectors.
     let smallest: UnsafeMutablePointer<Float>
     /// The candidates' squared chords and their positions in the tree.
@@ -40,9 +44,15 @@ extension KDTree {
       sorted = .allocate(capacity: room)
       buckets = .allocate(capacity: 2 * room)
       bucketOf = .allocate(capacity: room)
+      walk = .allocate(capacity: 1)
+      walk.initialize(to: clanes_walk())
+      walk.pointee.waiting = waiting
+      walk.pointee.chords = chords
+      walk.pointee.positions = positions
     }
 
     deinit {
+      walk.deallocate()
       UnsafeMutableRawPointer(waiting).deallocate()
       UnsafeMutableRawPointer(smallest).deallocate()
       chords.deallocate()
@@ -66,6 +76,17 @@ extension KDTree {
       Self.grow(&buckets, to: 2 * room, keeping: 0)
       Self.grow(&bucketOf, to: room, keeping: 0)
       self.capacity = capacity
+      walk.pointee.chords = chords
+      walk.pointee.positions = positions
+    }
+
+    /// Gives the walk its tree.
+    @inline(__always)
+    func enter(_ storage: TreeStorage) {
+      walk.pointee.base = UnsafeRawPointer(storage.base)
+      walk.pointee.level_offsets = storage.levelOffsets
+      walk.pointee.height = Int64(storage.layout.height)
+      walk.pointee.point_count = Int64(storage.layout.count)
     }
 
     private static func grow<T: BitwiseCopyable>(

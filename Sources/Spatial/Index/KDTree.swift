@@ -1,5 +1,3 @@
-import CLanes
-
 /// An index of points on the sphere that answers nearest-neighbour and radius queries exactly.
 ///
 /// The answers are those of ``LinearScan``, to the last bit of the distances and in the same order;
@@ -12,29 +10,27 @@ public struct KDTree: Sendable {
   let storage: TreeStorage
   /// The labels of the points; nil where they have none.
   let labels: LabelStorage?
-  /// Whether the processor has the vectors that the inner loops in C need.
-  let usesLanes: Bool
+  let lanes: Lanes
 
   /// Builds the tree of any number of points, also none. A point's index is its place in the sequence.
   ///
   /// - Precondition: fewer than 2³² − 1 points.
   /// - Complexity: O(n log n), also for points that coincide or lie on a line.
   public init(_ coordinates: some Sequence<Coordinate>) {
-    self.init(coordinates, usesLanes: clanes_available())
+    self.init(coordinates, lanes: .best)
   }
 
   /// The same with the choice of inner loops made by the caller, for tests and benchmarks.
-  package init(_ coordinates: some Sequence<Coordinate>, usesLanes: Bool) {
+  package init(_ coordinates: some Sequence<Coordinate>, lanes: Lanes) {
     self.init(
-      TreeBuilder.build(coordinates as? [Coordinate] ?? Array(coordinates)),
-      usesLanes: usesLanes && clanes_available())
+      TreeBuilder.build(coordinates as? [Coordinate] ?? Array(coordinates)), lanes: lanes)
   }
 
-  /// The tree that a block is; the inner loops in C only where the processor has what they need.
-  init(_ storage: TreeStorage, labels: LabelStorage? = nil, usesLanes: Bool) {
+  /// The tree that a block is.
+  init(_ storage: TreeStorage, labels: LabelStorage? = nil, lanes: Lanes) {
     self.storage = storage
     self.labels = labels
-    self.usesLanes = usesLanes
+    self.lanes = lanes
   }
 
   /// How many points.

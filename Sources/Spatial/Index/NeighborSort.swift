@@ -2,9 +2,6 @@ import CLanes
 
 /// Putting neighbours in order: by distance, and equal distances by index.
 enum NeighborSort {
-  /// Up to so many are placed by counting, for each, how many are smaller; vectors do that faster
-  /// than anything that branches.
-  private static let some = 128
   /// From so many on, the spread of the distances is measured first.
   private static let many = 256
   private static let coarse = 64
@@ -18,23 +15,21 @@ enum NeighborSort {
   /// dense. A crowded interval means equal distances, or nearly, and comparisons sort them all.
   /// - Complexity: O(n) where distances are spread that way, O(n log n) always.
   static func sorted(
-    count: Int, in scratch: borrowing KDTree.Scratch, usesLanes: Bool
+    count: Int, in scratch: borrowing KDTree.Scratch, lanes: Lanes
   ) -> UnsafeBufferPointer<Neighbor> {
     let sorted = scratch.sorted
     if count == 1 {
       sorted[0] = neighbor(0, in: scratch)
-    } else if usesLanes && count <= some {
+    } else if count <= lanes.functions.pointee.rank_limit {
+      // Counting, for each, how many are smaller: vectors do that faster than anything that branches.
       let places = scratch.bucketOf
-      clanes_rank(scratch.meters, Int64(count), places)
+      lanes.functions.pointee.rank(scratch.meters, Int64(count), places)
       for source in 0..<count {
         sorted[Int(places[source])] = neighbor(source, in: scratch)
       }
       // What floats could not tell apart stands side by side now.
       insertionSort(sorted, count)
-    } else if count <= 24 {
-      copy(count, in: scratch)
-      insertionSort(sorted, count)
-    } else if distribute(count, in: scratch, usesLanes: usesLanes) {
+    } else if distribute(count, in: scratch, lanes: lanes) {
       insertionSort(sorted, count)
     } else {
       copy(count, in: scratch)
@@ -55,17 +50,10 @@ enum NeighborSort {
   /// Puts every neighbour into its interval, two intervals for each of them; false where one is
   /// crowded.
   private static func distribute(
-    _ count: Int, in scratch: borrowing KDTree.Scratch, usesLanes: Bool
+    _ count: Int, in scratch: borrowing KDTree.Scratch, lanes: Lanes
   ) -> Bool {
     let (meters, buckets, bucketOf) = (scratch.meters, scratch.buckets, scratch.bucketOf)
-    var greatest = 0.0
-    if usesLanes {
-      greatest = clanes_greatest(meters, Int64(count))
-    } else {
-      for source in 0..<count {
-        greatest = meters[source] > greatest ? meters[source] : greatest
-      }
-    }
+    let greatest = lanes.functions.pointee.greatest(meters, Int64(count))
     // The squares of smaller ones leave the range of doubles.
     guard greatest > 1e-100 else { return false }
 

@@ -8,42 +8,24 @@ extension TreeSearch {
   func rank(
     within radiusMeters: Double, in scratch: borrowing KDTree.Scratch
   ) -> UnsafeBufferPointer<Neighbor> {
-    if usesLanes {
-      let end = clanes_refine(
+    var end = Int(
+      lanes.functions.pointee.refine(
         leaves, scratch.positions, Int64(count), origin.forLanes, radiusMeters, scratch.meters,
-        scratch.indexes)
-      if end >= 0 {
-        return NeighborSort.sorted(count: Int(end), in: scratch, usesLanes: true)
-      }
-    }
-    return NeighborSort.sorted(
-      count: refinePortably(within: radiusMeters, in: scratch), in: scratch,
-      usesLanes: usesLanes)
+        scratch.indexes))
+    if end < 0 { end = refineOneByOne(within: radiusMeters, in: scratch) }
+    return NeighborSort.sorted(count: end, in: scratch, lanes: lanes)
   }
 
-  private func refinePortably(
+  /// The same from anywhere on the sphere.
+  private func refineOneByOne(
     within radiusMeters: Double, in scratch: borrowing KDTree.Scratch
   ) -> Int {
     var end = 0
-    var candidate = 0
-    while candidate < count {
-      // The last few lanes repeat the last candidate.
-      let lanes = min(4, count &- candidate)
-      var latitudes = SIMD4<Double>.zero
-      var longitudes = SIMD4<Double>.zero
-      for lane in 0..<4 {
-        let (leaf, slot) = place(scratch.positions[candidate &+ min(lane, lanes &- 1)])
-        latitudes[lane] = leaf.latitudes[slot]
-        longitudes[lane] = leaf.longitudes[slot]
-      }
-      let meters = origin.meters(latitudes: latitudes, longitudes: longitudes)
-      for lane in 0..<lanes {
-        scratch.meters[end] = meters[lane]
-        scratch.indexes[end] = UInt32(
-          truncatingIfNeeded: index(of: scratch.positions[candidate &+ lane]))
-        end &+= meters[lane] <= radiusMeters ? 1 : 0
-      }
-      candidate &+= 4
+    for candidate in 0..<count {
+      let neighbor = neighbor(scratch.positions[candidate])
+      scratch.meters[end] = neighbor.distanceMeters
+      scratch.indexes[end] = UInt32(truncatingIfNeeded: neighbor.index)
+      end &+= neighbor.distanceMeters <= radiusMeters ? 1 : 0
     }
     return end
   }

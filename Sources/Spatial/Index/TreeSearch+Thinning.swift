@@ -4,7 +4,7 @@ import CLanes
 extension TreeSearch {
   /// With up to so many wanted, the smallest squared chords are kept sorted; with more, the rank is
   /// searched for now and then.
-  private static let few = 16
+  static let few = 16
 
   func startTightening(wanted: Int, in scratch: borrowing KDTree.Scratch) {
     if wanted <= Self.few {
@@ -19,13 +19,11 @@ extension TreeSearch {
   mutating func tighten(wanted: Int, from start: Int, in scratch: borrowing KDTree.Scratch) {
     if wanted <= Self.few {
       let smallest = scratch.smallest
-      if usesLanes && wanted == 1 {
-        smallest[0] = clanes_smallest(
+      if wanted == 1 {
+        smallest[0] = lanes.functions.pointee.smallest(
           scratch.chords + start, Int64(count &- start), smallest[0])
-      } else if usesLanes {
-        clanes_insert(smallest, scratch.chords + start, Int64(count &- start))
       } else {
-        Self.insert(scratch.chords, start..<count, into: smallest)
+        lanes.functions.pointee.insert(smallest, scratch.chords + start, Int64(count &- start))
       }
       threshold = min(threshold, ChordBound.widened(smallest[wanted &- 1]))
     } else if count >= max(wanted, nextTightening) {
@@ -33,25 +31,11 @@ extension TreeSearch {
     }
   }
 
-  private mutating func tightenByRank(wanted: Int, in scratch: borrowing KDTree.Scratch) {
+  mutating func tightenByRank(wanted: Int, in scratch: borrowing KDTree.Scratch) {
     let chord = RankSearch.chord(
-      ofRank: wanted, in: scratch.chords, count: count, atMost: threshold, usesLanes: usesLanes)
+      ofRank: wanted, in: scratch.chords, count: count, atMost: threshold, lanes: lanes)
     threshold = min(threshold, ChordBound.widened(chord))
     nextTightening = count &+ max(TreeLayout.leafSize, wanted / 4)
-  }
-
-  private static func insert(
-    _ chords: UnsafeMutablePointer<Float>, _ range: Range<Int>,
-    into smallest: UnsafeMutablePointer<Float>
-  ) {
-    for candidate in range where chords[candidate] < smallest[few &- 1] {
-      var place = few &- 1
-      while place > 0 && smallest[place &- 1] > chords[candidate] {
-        smallest[place] = smallest[place &- 1]
-        place &-= 1
-      }
-      smallest[place] = chords[candidate]
-    }
   }
 
   /// Drops what the walk's last threshold leaves out.
@@ -62,18 +46,8 @@ extension TreeSearch {
 
   /// Drops candidates above the threshold.
   private mutating func dropDistant(in scratch: borrowing KDTree.Scratch) {
-    if usesLanes {
-      count = Int(clanes_drop(scratch.chords, scratch.positions, Int64(count), threshold))
-      return
-    }
-    var end = 0
-    for candidate in 0..<count {
-      let chord = scratch.chords[candidate]
-      scratch.chords[end] = chord
-      scratch.positions[end] = scratch.positions[candidate]
-      end &+= chord <= threshold ? 1 : 0
-    }
-    count = end
+    count = Int(
+      lanes.functions.pointee.drop(scratch.chords, scratch.positions, Int64(count), threshold))
   }
 
   /// Drops what it can, and gets more memory where that is not enough.
@@ -95,8 +69,6 @@ extension TreeSearch {
       }
     }
     scratch.grow(to: 2 * scratch.capacity, keeping: count)
-    walk.chords = scratch.chords
-    walk.positions = scratch.positions
   }
 
   private mutating func keepNearest(
@@ -114,10 +86,10 @@ extension TreeSearch {
     guard let last else { return }
     var end = start
     for candidate in start..<count {
-      let position = walk.positions[candidate]
+      let position = walk.pointee.positions[candidate]
       guard !(last < neighbor(position)) else { continue }
-      walk.chords[end] = walk.chords[candidate]
-      walk.positions[end] = position
+      walk.pointee.chords[end] = walk.pointee.chords[candidate]
+      walk.pointee.positions[end] = position
       end += 1
     }
     count = end

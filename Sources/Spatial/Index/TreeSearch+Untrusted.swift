@@ -8,14 +8,14 @@ extension TreeSearch {
   mutating func keepSound(from start: Int) {
     var end = start
     for candidate in start..<count {
-      let position = walk.positions[candidate]
+      let position = walk.pointee.positions[candidate]
       let (leaf, lane) = place(position)
       // A comparison with a number that is none is false.
-      guard Int64(leaf.indexes[lane]) < walk.point_count,
+      guard Int64(leaf.indexes[lane]) < walk.pointee.point_count,
         abs(leaf.latitudes[lane]) <= 90, abs(leaf.longitudes[lane]) <= 180
       else { continue }
-      walk.chords[end] = walk.chords[candidate]
-      walk.positions[end] = position
+      walk.pointee.chords[end] = walk.pointee.chords[candidate]
+      walk.pointee.positions[end] = position
       end &+= 1
     }
     count = end

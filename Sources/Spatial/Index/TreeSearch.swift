@@ -5,16 +5,13 @@ import CLanes
 /// Candidates go into the scratch in the order in which they are met, as a squared chord in floats
 /// and a position. A threshold on the squared chord falls as more are found; it is never below what
 /// the answer needs (see ``ChordBound``).
-///
-/// The inner loops are there twice: in C with wide vectors where the processor has them, and in
-/// Swift for all others.
 struct TreeSearch {
   let leaves: UnsafeMutableRawPointer
-  let usesLanes: Bool
+  let lanes: Lanes
   let isTrusted: Bool
   let origin: DistanceOrigin
   /// Where the walk is: what waits, the candidates and their number, what was touched.
-  var walk: clanes_walk
+  let walk: UnsafeMutablePointer<clanes_walk>
   /// Squared chords above this are of no interest.
   var threshold: Float
   /// With so many candidates, the threshold is worth another look.
@@ -26,45 +23,26 @@ struct TreeSearch {
   /// How many candidates there are.
   @inline(__always)
   var count: Int {
-    get { Int(walk.count) }
-    set { walk.count = Int64(newValue) }
+    get { Int(walk.pointee.count) }
+    nonmutating set { walk.pointee.count = Int64(newValue) }
   }
 
   /// What was touched so far.
-  var statistics: SearchStatistics {
-    var statistics = SearchStatistics()
-    statistics.nodesVisited = Int(walk.nodes_visited)
-    statistics.pointsTested = Int(walk.points_tested)
-    return statistics
-  }
+  var statistics: SearchStatistics { SearchStatistics(walk) }
 
   @inline(__always)
   init(
-    _ storage: TreeStorage, from query: Coordinate, within radiusMeters: Double, usesLanes: Bool,
+    _ storage: TreeStorage, from query: Coordinate, within radiusMeters: Double, lanes: Lanes,
     in scratch: borrowing KDTree.Scratch
   ) {
     leaves = storage.leaves
-    self.usesLanes = usesLanes
+    self.lanes = lanes
     isTrusted = storage.isTrusted
-    origin = DistanceOrigin(query)
-    let vector = origin.vector
-    let height = storage.layout.height
-    walk = clanes_walk()
-    walk.base = UnsafeRawPointer(storage.base)
-    walk.level_offsets = storage.levelOffsets
-    walk.height = Int64(height)
-    walk.point_count = Int64(storage.layout.count)
-    walk.query = clanes_vector(x: vector.x, y: vector.y, z: vector.z)
-    walk.waiting = scratch.waiting
-    walk.chords = scratch.chords
-    walk.positions = scratch.positions
+    walk = scratch.walk
     threshold = ChordBound.within(radiusMeters: radiusMeters)
-    // At first the root waits, unless nothing can be found; a negative threshold's bits would be
-    // larger than any other's.
-    if storage.layout.count > 0 && threshold >= 0 {
-      scratch.waiting[height &* TreeLayout.fanOut] = 0
-      walk.setWaiting(1, first: 0, level: height)
-    }
+    scratch.enter(storage)
+    origin = DistanceOrigin(
+      lanes.functions.pointee.begin(walk, query.latitude, query.longitude, threshold))
   }
 
   /// Visits nodes, nearest first, until nothing that is left can matter.
@@ -82,25 +60,49 @@ struct TreeSearch {
     if let isIncluded {
       while true {
         let before = count
-        guard advance() else { return }
+        guard advance(until: before &+ 1) else { return }
         if !isTrusted { keepSound(from: before) }
         keep(isIncluded, from: before)
         digest(from: before, wanted: wanted, within: radiusMeters, in: &scratch)
       }
-    } else {
-      while true {
-        let before = count
-        guard advance() else { return }
-        if !isTrusted { keepSound(from: before) }
-        digest(from: before, wanted: wanted, within: radiusMeters, in: &scratch)
-      }
+    }
+    if isTrusted && runOn(wanted: wanted, within: radiusMeters, in: &scratch) { return }
+    while true {
+      let before = count
+      guard advance(until: before &+ 1) else { return }
+      if !isTrusted { keepSound(from: before) }
+      digest(from: before, wanted: wanted, within: radiusMeters, in: &scratch)
     }
   }
 
-  /// Goes on to the next leaf with candidates; false where there is none.
+  /// The same where no candidate needs a look of its own, many leaves at a time; false where
+  /// candidates have begun to need one.
   @inline(__always)
-  private mutating func advance() -> Bool {
-    usesLanes ? clanes_advance(&walk, threshold) : PortableWalk.advance(&walk, threshold)
+  private mutating func runOn(
+    wanted: Int?, within radiusMeters: Double, in scratch: inout KDTree.Scratch
+  ) -> Bool {
+    while last == nil {
+      let full = scratch.capacity &+ 1
+      if let wanted, wanted <= Self.few {
+        guard
+          lanes.functions.pointee.narrow(
+            walk, &threshold, scratch.smallest, Int64(wanted), Int64(full))
+        else { return true }
+      } else if let wanted {
+        guard advance(until: min(full, max(wanted, nextTightening))) else { return true }
+        if count >= wanted { tightenByRank(wanted: wanted, in: scratch) }
+      } else {
+        guard advance(until: full) else { return true }
+      }
+      if count >= full { makeRoom(wanted: wanted, within: radiusMeters, in: &scratch) }
+    }
+    return false
+  }
+
+  /// Goes on until there are so many candidates; false where there are no more.
+  @inline(__always)
+  private func advance(until enough: Int) -> Bool {
+    lanes.functions.pointee.advance(walk, threshold, Int64(enough))
   }
 
   /// Draws the conclusions from new candidates.
@@ -120,10 +122,10 @@ struct TreeSearch {
   mutating func keep(_ isIncluded: (Int) -> Bool, from start: Int) {
     var end = start
     for candidate in start..<count {
-      let position = walk.positions[candidate]
+      let position = walk.pointee.positions[candidate]
       guard isIncluded(index(of: position)) else { continue }
-      walk.chords[end] = walk.chords[candidate]
-      walk.positions[end] = position
+      walk.pointee.chords[end] = walk.pointee.chords[candidate]
+      walk.pointee.positions[end] = position
       end &+= 1
     }
     count = end
@@ -142,5 +144,15 @@ struct TreeSearch {
   func index(of position: UInt32) -> Int {
     let (leaf, lane) = place(position)
     return Int(leaf.indexes[lane])
+  }
+}
+
+extension SearchStatistics {
+  /// What a walk has touched.
+  @inline(__always)
+  init(_ walk: UnsafePointer<clanes_walk>) {
+    self.init()
+    nodesVisited = Int(walk.pointee.nodes_visited)
+    pointsTested = Int(walk.pointee.points_tested)
   }
 }

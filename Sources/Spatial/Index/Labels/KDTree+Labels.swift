@@ -1,5 +1,3 @@
-import CLanes
-
 extension KDTree {
   /// Builds the tree of points with labels.
   ///
@@ -13,18 +11,18 @@ extension KDTree {
   /// - Precondition: as many labels as points, and fewer than 2³² − 1 of them.
   /// - Complexity: O(n log n).
   public init(_ coordinates: some Sequence<Coordinate>, labels: some Sequence<PointLabel>) {
-    self.init(coordinates, labels: labels, usesLanes: clanes_available())
+    self.init(coordinates, labels: labels, lanes: .best)
   }
 
   /// The same with the choice of inner loops made by the caller, for tests and benchmarks.
   package init(
-    _ coordinates: some Sequence<Coordinate>, labels: some Sequence<PointLabel>, usesLanes: Bool
+    _ coordinates: some Sequence<Coordinate>, labels: some Sequence<PointLabel>, lanes: Lanes
   ) {
-    let tree = KDTree(coordinates, usesLanes: usesLanes)
+    let tree = KDTree(coordinates, lanes: lanes)
     self.init(
       tree.storage,
       labels: LabelBuilder.build(labels as? [PointLabel] ?? Array(labels), for: tree.storage),
-      usesLanes: tree.usesLanes)
+      lanes: tree.lanes)
   }
 
   /// The `count` nearest points of some labels, nearest first, equal distances by index.
@@ -133,7 +131,7 @@ extension KDTree {
         radiusMeters: radiusMeters, of: query, where: isIncluded, into: &results, using: &scratch)
     }
     var search = TreeSearch(
-      storage, from: query, within: radiusMeters, usesLanes: usesLanes, in: scratch)
+      storage, from: query, within: radiusMeters, lanes: lanes, in: scratch)
     search.run(
       matching: filter, in: labels, wanted: nil, within: radiusMeters, where: isIncluded,
       using: &scratch)
@@ -157,7 +155,7 @@ extension KDTree {
         using: &scratch, statistics: &statistics)
     }
     var search = TreeSearch(
-      storage, from: query, within: radiusMeters, usesLanes: usesLanes, in: scratch)
+      storage, from: query, within: radiusMeters, lanes: lanes, in: scratch)
     search.run(
       matching: filter, in: labels, wanted: wanted, within: radiusMeters, where: isIncluded,
       using: &scratch)

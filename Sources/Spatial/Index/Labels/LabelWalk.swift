@@ -35,24 +35,33 @@ struct LabelWalk {
     }
   }
 
-  /// Goes on to the next candidates and appends them; false where there are none. Writes up to sixteen
-  /// places beyond the candidates.
+  /// Goes on to the next leaf or block with candidates and appends them; false where there is none.
+  /// Writes up to sixteen places beyond the candidates.
   @inline(__always)
   mutating func advance(_ search: inout TreeSearch) -> Bool {
     if scansLists { return advanceLists(&search) }
-    return search.usesLanes
-      ? clanes_advance_labelled(&search.walk, &labels, search.threshold)
-      : PortableLabelledWalk.advance(&search.walk, labels, search.threshold)
+    return search.lanes.functions.pointee.advance_labelled(
+      search.walk, &labels, search.threshold, search.walk.pointee.count &+ 1)
+  }
+
+  /// Goes on and lowers the threshold, for up to sixteen wanted, until there are so many candidates or
+  /// no more, which is false; nil where lists are scanned.
+  @inline(__always)
+  mutating func narrow(
+    _ search: inout TreeSearch, wanted: Int, until enough: Int,
+    in scratch: borrowing KDTree.Scratch
+  ) -> Bool? {
+    if scansLists { return nil }
+    return search.lanes.functions.pointee.narrow_labelled(
+      search.walk, &labels, &search.threshold, scratch.smallest, Int64(wanted), Int64(enough))
   }
 
   private mutating func advanceLists(_ search: inout TreeSearch) -> Bool {
     while true {
       let before = search.count
-      let hasFound =
-        search.usesLanes
-        ? clanes_advance_list(&search.walk, &list, search.threshold)
-        : PortableLabelledWalk.advance(&search.walk, &list, search.threshold)
-      if hasFound {
+      if search.lanes.functions.pointee.advance_list(
+        search.walk, &list, search.threshold, Int64(before &+ 1))
+      {
         if checksCodes || !search.isTrusted { keepAdmitted(&search, from: before) }
         return true
       }
@@ -61,23 +70,25 @@ struct LabelWalk {
       codes &= codes &- 1
       let blocks = storage.directory.blocks(ofCode: code)
       (list.next, list.end) = (blocks.lowerBound, blocks.upperBound)
-      search.walk.points_tested &+= Int64(storage.directory.counts[code])
+      search.walk.pointee.points_tested &+= Int64(storage.directory.counts[code])
     }
   }
 
   /// Keeps of the newest candidates those with admitted codes at positions that a file cannot make up.
   private func keepAdmitted(_ search: inout TreeSearch, from start: Int) {
-    guard let chords = search.walk.chords, let positions = search.walk.positions else { return }
+    let (chords, positions) = (search.walk.pointee.chords, search.walk.pointee.positions)
+    guard let chords, let positions else { return }
     var end = start
     for candidate in start..<search.count {
       let position = positions[candidate]
-      guard Int64(position) < search.walk.point_count else { continue }
+      guard Int64(position) < search.walk.pointee.point_count else { continue }
       let codes = storage.codes(leaf: Int(position) / TreeLayout.leafSize)
       let lane = Int(position) % TreeLayout.leafSize
-      guard PortableLabelledWalk.admits(labels, codes, lane: lane) else { continue }
+      let first = labels.first &>> UInt64(codes[lane])
+      let second = labels.second &>> UInt64(codes[lane &+ TreeLayout.leafSize])
       chords[end] = chords[candidate]
       positions[end] = position
-      end &+= 1
+      end &+= Int(first & second & 1)
     }
     search.count = end
   }
@@ -104,13 +115,22 @@ extension TreeSearch {
         keep(isIncluded, from: before)
         digest(from: before, wanted: wanted, within: radiusMeters, in: &scratch)
       }
-    } else {
-      while true {
-        let before = count
-        guard walk.advance(&self) else { return }
-        if !isTrusted { keepSound(from: before) }
-        digest(from: before, wanted: wanted, within: radiusMeters, in: &scratch)
+    }
+    // Where no candidate needs a look of its own, many leaves at a time.
+    if isTrusted, let wanted, wanted <= Self.few {
+      while last == nil,
+        let isFull = walk.narrow(
+          &self, wanted: wanted, until: scratch.capacity &+ 1, in: scratch)
+      {
+        guard isFull else { return }
+        makeRoom(wanted: wanted, within: radiusMeters, in: &scratch)
       }
+    }
+    while true {
+      let before = count
+      guard walk.advance(&self) else { return }
+      if !isTrusted { keepSound(from: before) }
+      digest(from: before, wanted: wanted, within: radiusMeters, in: &scratch)
     }
   }
 }

@@ -1,0 +1,100 @@
+// The whole search for few neighbours.
+
+// See ChordBound.swift.
+INLINE float widened(float chord) {
+  const float bound = __builtin_elementwise_sqrt(chord) * (1 + 12 * 0x1p-24f) + 5 * 0x1p-24f;
+  return bound * bound;
+}
+
+// Starts a walk at the root.
+INLINE clanes_origin start(clanes_walk* restrict walk, double latitude, double longitude, float threshold) {
+  doubles angles = 0, sine, cosine;
+  angles[0] = latitude;
+  angles[1] = longitude;
+  sines_cosines(angles, &sine, &cosine);
+  walk->query.x = (float)(cosine[0] * cosine[1]);
+  walk->query.y = (float)(cosine[0] * sine[1]);
+  walk->query.z = (float)sine[0];
+  // A negative threshold has larger bits than any other, and admits nothing.
+  for (int level = 0; level < 8; ++level) walk->next[level] = UINT32_MAX;
+  if (walk->point_count > 0 && threshold >= 0) walk->next[walk->height] = 0;
+  walk->first_child[walk->height] = 0;
+  walk->left[walk->height] = 0;
+  walk->count = walk->nodes_visited = walk->points_tested = 0;
+  return (clanes_origin){latitude, longitude, cosine[0]};
+}
+
+static clanes_origin begin(clanes_walk* walk, double latitude, double longitude, float threshold) {
+  return start(walk, latitude, longitude, threshold);
+}
+
+// Of the candidates the one that comes first; see `nearest`.
+INLINE int64_t nearest_of(const clanes_walk* walk, int64_t count, clanes_origin origin, double radius_meters,
+                          double* meters, uint32_t* index) {
+  double best = __builtin_inf();
+  uint32_t best_index = UINT32_MAX;
+  const char* leaves = (const char*)walk->base + walk->level_offsets[0];
+  for (int64_t i = 0; i < count; ++i) {
+    const uint64_t position = walk->positions[i];
+    const char* leaf = leaves + (position >> 4 << 9);
+    const uint32_t candidate = *(const uint32_t*)(leaf + 192 + (position & 15) * 4);
+    longs outside;
+    // The same in all lanes.
+    const double distance = distances(origin, *(const double*)(leaf + 256 + (position & 15) * 8),
+                                      *(const double*)(leaf + 384 + (position & 15) * 8), &outside)[0];
+    if (outside[0] || candidate >= walk->point_count) return -1;
+    if (distance < best || (distance == best && candidate < best_index)) {
+      best = distance;
+      best_index = candidate;
+    }
+  }
+  *meters = best;
+  *index = best_index;
+  return count > 0 && best <= radius_meters;
+}
+
+static int64_t nearest(clanes_walk* restrict walk, double latitude, double longitude, float threshold,
+                       double radius_meters, int64_t room, double* meters, uint32_t* index) {
+  const clanes_origin origin = start(walk, latitude, longitude, threshold);
+  int64_t number;
+  while ((number = next_leaf(walk, 0, threshold)) >= 0) {
+    const floats chords = chords_of(walk, number);
+    const float bound = widened(float_of(least((ints)chords)));
+    if (bound < threshold) threshold = bound;
+    take(walk, 0, number, chords, threshold);
+    if (walk->count > room) return -1;
+  }
+  // Nearly always there is one.
+  if (walk->count == 1) return nearest_of(walk, 1, origin, radius_meters, meters, index);
+  const int64_t count = drop(walk->chords, walk->positions, walk->count, threshold);
+  return nearest_of(walk, count, origin, radius_meters, meters, index);
+}
+
+INLINE bool narrow_by(clanes_walk* restrict walk, const clanes_labels* labels, float* restrict threshold, float* sorted,
+                      int64_t wanted, int64_t enough) {
+  float bound = *threshold;
+  int64_t number;
+  while (walk->count < enough) {
+    if ((number = next_leaf(walk, labels, bound)) < 0) {
+      *threshold = bound;
+      return false;
+    }
+    const int64_t before = walk->count;
+    take(walk, labels, number, chords_of(walk, number), bound);
+    if (walk->count == before) continue;
+    insert(sorted, walk->chords + before, walk->count - before);
+    const float lower = widened(sorted[wanted - 1]);
+    bound = lower < bound ? lower : bound;
+  }
+  *threshold = bound;
+  return true;
+}
+
+static bool narrow(clanes_walk* walk, float* threshold, float* sorted, int64_t wanted, int64_t enough) {
+  return narrow_by(walk, 0, threshold, sorted, wanted, enough);
+}
+
+static bool narrow_labelled(clanes_walk* walk, const clanes_labels* labels, float* threshold, float* sorted,
+                            int64_t wanted, int64_t enough) {
+  return narrow_by(walk, labels, threshold, sorted, wanted, enough);
+}

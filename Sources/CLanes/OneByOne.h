@@ -1,0 +1,10 @@
+// Appends the first distances that do not exceed a limit, one by one; returns where they end.
+INLINE int64_t keep_near(doubles distance, double limit, int64_t count, const uint32_t* index, double* meters,
+                         uint32_t* indexes, int64_t end) {
+  for (int64_t lane = 0; lane < DOUBLE_LANES; ++lane) {
+    meters[end] = distance[lane];
+    indexes[end] = index[lane];
+    end += (distance[lane] <= limit) & (lane < count);
+  }
+  return end;
+}

@@ -18,8 +18,8 @@ SECONDS := 60
 # that other tests start are none of its business.
 TESTS := SpatialTests CatalogTests ImportTests BookingTests NearbyCommandsTests
 
-.PHONY: help setup build run test lint docs fuzz bench bench-smoke bench-peers bench-plot soak install
-.PHONY: clean
+.PHONY: help setup build run test lint docs fuzz bench bench-smoke bench-cold bench-peers bench-plot
+.PHONY: soak install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,6 +67,11 @@ bench-smoke: setup ## a few seconds of the benchmark, checked against the linear
 
 bench-peers: setup ## measure other indexes beside ours (installs them)
 	Benchmarks/run-peers --json .build/peers.json
+
+bench-cold: ## measure the installed command from its start to its last byte, beside sqlite3
+	@Scripts/setup sqlite3=sqlite3
+	$(MAKE) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
+	Benchmarks/cold --nearby .build/installed/bin/nearby
 
 bench-plot: ## draw what bench-peers measured, as .build/benchmark.svg
 	Benchmarks/plot .build/peers.json --output .build/benchmark.svg

@@ -55,15 +55,52 @@ public struct NearbyPlace: Hashable, Sendable {
 /// Which places count. Conditions are joined by "and"; an empty set asks nothing.
 public struct PlaceFilter: Sendable {
   /// Any of these categories.
-  public var categories: Set<Category> = []
+  public var categories: Set<Category> {
+    get { box?.conditions.categories ?? [] }
+    set { change { $0.categories = newValue } }
+  }
   /// Any of these district codes.
-  public var districts: Set<String> = []
+  public var districts: Set<String> {
+    get { box?.conditions.districts ?? [] }
+    set { change { $0.districts = newValue } }
+  }
   /// Any of these region ids.
-  public var regions: Set<String> = []
+  public var regions: Set<String> {
+    get { box?.conditions.regions ?? [] }
+    set { change { $0.regions = newValue } }
+  }
   /// None of these place ids.
-  public var excludedIDs: Set<String> = []
+  public var excludedIDs: Set<String> {
+    get { box?.conditions.excludedIDs ?? [] }
+    set { change { $0.excludedIDs = newValue } }
+  }
   /// Any further condition on the coordinate, such as lying in a polygon.
-  public var area: (@Sendable (Coordinate) -> Bool)?
+  public var area: (@Sendable (Coordinate) -> Bool)? {
+    get { box?.conditions.area }
+    set { change { $0.area = newValue } }
+  }
+
+  fileprivate struct Conditions: Sendable {
+    var categories: Set<Category> = []
+    var districts: Set<String> = []
+    var regions: Set<String> = []
+    var excludedIDs: Set<String> = []
+    var area: (@Sendable (Coordinate) -> Bool)?
+  }
+
+  private final class Box: Sendable {
+    let conditions: Conditions
+    init(_ conditions: Conditions) { self.conditions = conditions }
+  }
+
+  /// Nil where nothing is asked: the types of four sets are not made up at run time for that.
+  private var box: Box?
+
+  private mutating func change(_ body: (inout Conditions) -> Void) {
+    var conditions = box?.conditions ?? Conditions()
+    body(&conditions)
+    box = Box(conditions)
+  }
 
   /// Asks nothing.
   public init() {}
@@ -72,11 +109,21 @@ public struct PlaceFilter: Sendable {
   ///
   /// Categories and districts become bit sets, so that the hot loop compares no strings.
   func predicate(in catalog: Catalog) -> ((Int) -> Bool)? {
+    guard let conditions = box?.conditions else { return nil }
+    return conditions.predicate(in: catalog)
+  }
+}
+
+extension PlaceFilter.Conditions {
+  fileprivate func predicate(in catalog: Catalog) -> ((Int) -> Bool)? {
     let compiled = catalog.compiled
     var tests: [(Int) -> Bool] = []
     if !categories.isEmpty {
       let wanted = Category.allCases.map(categories.contains)
-      tests.append { wanted[Int(compiled.categoryIndex(at: $0))] }
+      tests.append { index in
+        let category = Int(compiled.categoryIndex(at: index))
+        return category < wanted.count && wanted[category]
+      }
     }
     if !districts.isEmpty || !regions.isEmpty {
       let wanted = catalog.districts.map { district in

@@ -9,7 +9,7 @@ FLAGS := $(if $(CI),-Xswiftc -warnings-as-errors)
 RELEASE := PKG_CONFIG_PATH=$(CURDIR)/Scripts/pkgconfig \
 	$(SWIFT) build -c release --static-swift-stdlib $(FLAGS)
 BINARY := .build/release/nearby
-# Starts in two thirds of the time, and becomes the other for what needs a library.
+# Starts in half of the time, and becomes the other for what needs a library.
 FRONT := .build/release/nearby-static
 NEEDS := pkg-config=pkg-config pc:geos=libgeos-dev pc:sqlite3=libsqlite3-dev
 

@@ -5,7 +5,12 @@ import PackageDescription
 // GEOS, of which there is no static library.
 let staticLinking: [LinkerSetting] =
   Context.environment["NEARBY_STATIC"] == nil
-  ? [] : [.unsafeFlags(["-static-executable", "-use-ld=lld"], .when(platforms: [.linux]))]
+  ? []
+  : [
+    .unsafeFlags(
+      ["-static-executable", "-use-ld=lld", "-Xlinker", "--strip-debug"], .when(platforms: [.linux])
+    )
+  ]
 
 let package = Package(
   name: "nearby",

@@ -271,6 +271,20 @@ struct CompiledCatalog: Sendable {
       distanceMeters: min(max(0, distance), 20_100_000))
   }
 
+  private func aliases(at index: Int) -> [String] {
+    let all = utf8(textOffset(.aliases, of: index))
+    var aliases: [String] = []
+    var start = 0
+    for end in 0...all.count where end == all.count || all[end] == UInt8(ascii: "|") {
+      if start < end {
+        aliases.append(
+          String(decoding: UnsafeRawBufferPointer(rebasing: all[start..<end]), as: UTF8.self))
+      }
+      start = end + 1
+    }
+    return aliases
+  }
+
   /// The whole record.
   func place(at index: Int) -> Place {
     let offset = record(index)
@@ -280,9 +294,8 @@ struct CompiledCatalog: Sendable {
     }
     let prominence = prominence(at: index)
     let agreement = double(offset + Layout.PlaceField.agreement)
-    let aliases = optional(.aliases)?.split(separator: "|").map(String.init) ?? []
     return Place(
-      id: id(at: index), kind: kind(at: index), name: name(at: index), aliases: aliases,
+      id: id(at: index), kind: kind(at: index), name: name(at: index), aliases: aliases(at: index),
       category: category(at: index),
       prominence: prominence == 0 ? nil : prominence, coordinate: coordinate(at: index),
       district: text(textOffset(.districtCode, of: index)),

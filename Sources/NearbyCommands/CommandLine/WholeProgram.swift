@@ -2,7 +2,7 @@ import Catalog
 
 /// The program with everything in it, for the static one in front of it.
 ///
-/// The static program starts in two thirds of the time, since no library is loaded, and for the same
+/// The static program starts in half of the time, since no library is loaded, and for the same
 /// reason it must not load one: GEOS for polygons, the system's encodings. It answers itself what needs
 /// the catalogue alone, and becomes the whole program for all else.
 enum WholeProgram {

@@ -9,6 +9,8 @@ FLAGS := $(if $(CI),-Xswiftc -warnings-as-errors)
 RELEASE := PKG_CONFIG_PATH=$(CURDIR)/Scripts/pkgconfig \
 	$(SWIFT) build -c release --static-swift-stdlib $(FLAGS)
 BINARY := .build/release/nearby
+# Starts in half of the time, and becomes the other for what needs a library.
+FRONT := .build/release/nearby-static
 NEEDS := pkg-config=pkg-config pc:geos=libgeos-dev pc:sqlite3=libsqlite3-dev
 
 # How long `make fuzz` runs, for all parsers together.
@@ -18,8 +20,8 @@ SECONDS := 60
 # that other tests start are none of its business.
 TESTS := SpatialTests CatalogTests ImportTests BookingTests NearbyCommandsTests
 
-.PHONY: help setup build run test lint docs fuzz bench bench-smoke bench-peers bench-plot soak install
-.PHONY: clean
+.PHONY: help setup build run test lint docs fuzz bench bench-smoke bench-cold bench-peers bench-plot
+.PHONY: soak install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,20 +70,27 @@ bench-smoke: setup ## a few seconds of the benchmark, checked against the linear
 bench-peers: setup ## measure other indexes beside ours (installs them)
 	Benchmarks/run-peers --json .build/peers.json
 
+bench-cold: ## measure the installed command from its start to its last byte, beside sqlite3
+	@Scripts/setup sqlite3=sqlite3
+	$(MAKE) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
+	Benchmarks/cold --nearby .build/installed/bin/nearby
+
 bench-plot: ## draw what bench-peers measured, as .build/benchmark.svg
 	Benchmarks/plot .build/peers.json --output .build/benchmark.svg
 
 soak: setup ## book at random in eight processes, kill some, compare with a model
 	$(SWIFT) run -c release soak --rounds 5 --operations 2000 --kills 200
 
-install: build ## install the binary, data, man page and completions under PREFIX
+install: build ## install the command, data, man page and completions under PREFIX
+	NEARBY_STATIC=1 $(RELEASE) --product nearby-static
 	rm -rf $(DESTDIR)$(PREFIX)/share/nearby
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/nearby
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/nearby $(DESTDIR)$(PREFIX)/share/nearby
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	install -d $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 	install -d $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	install -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/nearby
+	install -m 755 $(FRONT) $(DESTDIR)$(PREFIX)/bin/nearby
+	install -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/libexec/nearby/nearby
 	install -m 644 data/*.csv data/*.json data/*.geojson data/README.md $(DESTDIR)$(PREFIX)/share/nearby
 	$(BINARY) compile $(DESTDIR)$(PREFIX)/share/nearby
 	$(BINARY) manual > $(DESTDIR)$(PREFIX)/share/man/man1/nearby.1

@@ -1,6 +1,17 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// For `make install`: a program in which nothing is loaded or moved when it starts. Other builds link
+// GEOS, of which there is no static library.
+let staticLinking: [LinkerSetting] =
+  Context.environment["NEARBY_STATIC"] == nil
+  ? []
+  : [
+    .unsafeFlags(
+      ["-static-executable", "-use-ld=lld", "-Xlinker", "--strip-debug"], .when(platforms: [.linux])
+    )
+  ]
+
 let package = Package(
   name: "nearby",
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
@@ -36,6 +47,9 @@ let package = Package(
     .target(name: "Import", dependencies: ["Catalog", "Spatial"]),
     .target(name: "NearbyCommands", dependencies: ["Booking", "Catalog", "Import", "Spatial"]),
     .executableTarget(name: "nearby", dependencies: ["NearbyCommands"]),
+    // In front of `nearby` in an installation.
+    .executableTarget(
+      name: "nearby-static", dependencies: ["NearbyCommands"], linkerSettings: staticLinking),
     .executableTarget(
       name: "nearby-bench", dependencies: ["Spatial", "TestSupport"],
       path: "Benchmarks/nearby-bench"),
@@ -47,7 +61,7 @@ let package = Package(
     .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Spatial", "TestSupport"]),
     .testTarget(
       name: "NearbyCommandsTests",
-      dependencies: ["NearbyCommands", "TestSupport", "nearby"],
+      dependencies: ["NearbyCommands", "TestSupport", "nearby", "nearby-static"],
       exclude: ["Transcripts"]),
     .testTarget(
       name: "ImportTests",

@@ -12,7 +12,7 @@ struct Door: Sendable {
       Door(name: "coordinate", open: coordinate), Door(name: "json", open: json),
       Door(name: "polygons", open: polygons), Door(name: "csv", open: csv),
       Door(name: "ndjson", open: ndjson), Door(name: "query", open: query),
-      Door(name: "index", open: index),
+      Door(name: "index", open: index), Door(name: "catalog", open: catalog),
     ] + importing
 
   /// Chunks of a few bytes each, so that every state of a reader meets the end of a buffer.

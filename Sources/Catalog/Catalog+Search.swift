@@ -84,7 +84,7 @@ extension Catalog {
     if let index = compiled.place(withID: text) {
       return .found(match(.place(index), .id), passedOver: [])
     }
-    if let index = districts.firstIndex(where: { $0.code == text }) {
+    if let index = compiled.district(withCode: text) {
       return .found(match(.district(index), .id), passedOver: [])
     }
     let ranked = NameSearch(compiled: compiled).ranked(text)
@@ -129,7 +129,7 @@ extension Catalog {
     case .district(let index):
       Match(
         subject: .district(
-          districts[index], compiled.middle(ofDistrict: index).map(compiled.coordinate)),
+          compiled.district(at: index), compiled.middle(ofDistrict: index).map(compiled.coordinate)),
         quality: quality)
     }
   }

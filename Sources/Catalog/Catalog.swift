@@ -1,4 +1,5 @@
 import Spatial
+import Synchronization
 
 /// A city's attractions, hotels, stations and districts, ready for questions.
 ///
@@ -8,12 +9,8 @@ import Spatial
 public struct Catalog: Sendable {
   /// The folder the catalog was opened from.
   public let directory: String
-  /// The city as a whole.
-  public let city: City
-  /// The districts by ascending code.
-  public let districts: [District]
   let compiled: CompiledCatalog
-  private let attractionTree: KDTree
+  private let frame: Frame
 
   /// The name of the compiled form in a data folder.
   public static let compiledFileName = "catalog.bin"
@@ -24,7 +21,8 @@ public struct Catalog: Sendable {
   ///   other files that `data/README.md` describes.
   /// - Throws: the first ``DataError`` where a file is missing or a row is wrong. Nothing is guessed;
   ///   ``CatalogCheck`` lists all faults.
-  /// - Complexity: O(bytes of the compiled form), or O(n log n) where it is missing or old.
+  /// - Complexity: O(bytes of the compiled form), which is mapped and of which nothing but the checksum
+  ///   is computed; or O(n log n) where it is missing or old.
   public init(directory: String) throws(DataError) {
     self.init(directory: directory, compiled: try Self.open(directory))
   }
@@ -32,29 +30,48 @@ public struct Catalog: Sendable {
   private init(directory: String, compiled: CompiledCatalog) {
     self.directory = directory
     self.compiled = compiled
-    city = compiled.city
-    districts = (0..<compiled.districtCount).map(compiled.district)
-    let attractions = 0..<compiled.attractionCount
-    attractionTree = KDTree(
-      attractions.map(compiled.coordinate),
-      labels: attractions.map {
-        AttractionLabels.label(
-          category: Int(compiled.categoryIndex(at: $0)),
-          district: Int(compiled.districtIndex(at: $0)))
-      })
+    frame = Frame(compiled)
+  }
+
+  /// The city as a whole.
+  public var city: City { frame.city }
+
+  /// The districts by ascending code.
+  public var districts: [District] { frame.districts }
+
+  /// The box of the city.
+  package var bounds: BoundingBox { compiled.bounds }
+
+  /// A catalog of bytes that ``compiled(directory:)`` gave and that were damaged since: for tests, which
+  /// look whether it does any harm. Its answers are wrong.
+  ///
+  /// - Returns: nil where already the header cannot be.
+  package init?(damaged bytes: [UInt8]) {
+    guard let compiled = CompiledCatalog(CompiledBytes(bytes), comparesChecksum: false) else {
+      return nil
+    }
+    self.init(directory: "", compiled: compiled)
+  }
+
+  /// What ``compile(directory:)`` writes.
+  package static func compiled(directory: String) throws(DataError) -> [UInt8] {
+    try compile(directory, names: try CityFiles.names(in: directory))
   }
 
   private static func open(_ directory: String) throws(DataError) -> CompiledCatalog {
     let names = try CityFiles.names(in: directory)
     do throws(FileSystem.Failure) {
-      let bytes = try FileSystem.read("\(directory)/\(compiledFileName)")
-      if let compiled = CompiledCatalog(bytes), isCurrent(compiled.stamps, names, in: directory) {
+      let file = try FileSystem.Mapping(path: "\(directory)/\(compiledFileName)")
+      if let compiled = CompiledCatalog(CompiledBytes(file)),
+        isCurrent(compiled.stamps, names, in: directory)
+      {
         return compiled
       }
     } catch {
       // No compiled form, or none that can be read: the source files say the same.
     }
-    guard let compiled = CompiledCatalog(try compile(directory, names: names)) else {
+    let bytes = CompiledBytes(try compile(directory, names: names))
+    guard let compiled = CompiledCatalog(bytes) else {
       preconditionFailure("the compiler wrote what the reader refuses")
     }
     return compiled
@@ -81,7 +98,7 @@ public struct Catalog: Sendable {
   ///
   /// - Throws: as ``init(directory:)``, and where the file cannot be written.
   public static func compile(directory: String) throws(DataError) {
-    let bytes = try compile(directory, names: try CityFiles.names(in: directory))
+    let bytes = try compiled(directory: directory)
     do throws(FileSystem.Failure) {
       try FileSystem.replace("\(directory)/\(compiledFileName)", with: bytes)
     } catch {
@@ -117,7 +134,7 @@ public struct Catalog: Sendable {
     do throws(FileSystem.Failure) {
       let bytes = try FileSystem.read(path)
       return CompiledCatalog.FileStamp(
-        name: name, stamp: stamp, checksum: CompiledLayout.checksum(bytes, from: 0))
+        name: name, stamp: stamp, checksum: CompiledLayout.checksum(bytes))
     } catch {
       throw DataError(error)
     }
@@ -151,7 +168,7 @@ public struct Catalog: Sendable {
 
   /// The district with a code; nil where there is none.
   public func district(withCode code: String) -> District? {
-    districts.first { $0.code == code }
+    compiled.district(withCode: code).map(compiled.district)
   }
 
   /// The station nearest to an attraction or hotel; nil for stations and where the city has none.
@@ -214,18 +231,70 @@ public struct Catalog: Sendable {
   ) -> [Neighbor] {
     let isIncluded = query.filter.predicate(in: self)
     guard let labels = query.filter.labels(in: self) else {
-      return attractionTree.nearest(
+      return compiled.tree.nearest(
         to: query.origin, count: count, within: query.radiusMeters, where: isIncluded,
         statistics: &statistics)
     }
-    return attractionTree.nearest(
+    return compiled.tree.nearest(
       to: query.origin, count: count, matching: labels, within: query.radiusMeters,
       where: isIncluded, statistics: &statistics)
   }
+
+  // MARK: Sources
 
   /// The sources of the places, once each, in the order of the city's list.
   public func sources(of places: some Sequence<Place>) -> [Source] {
     let ids = Set(places.map(\.source))
     return city.sources.filter { ids.contains($0.id) }
+  }
+
+  /// The sources of an answer in the order of the city's list: those of its places, of their nearest
+  /// stations, of the origin, and of the districts.
+  package func sources(
+    shownWith places: [Place], origin: String?, districts showsDistricts: Bool
+  ) -> [Source] {
+    var shown = [Bool](repeating: false, count: compiled.sourceCount)
+    func show(_ position: Int?) {
+      guard let position, let source = compiled.sourceIndex(at: position) else { return }
+      shown[source] = true
+    }
+    for place in places {
+      let position = compiled.place(withID: place.id)
+      show(position)
+      show(position.flatMap(compiled.nearestStationIndex))
+    }
+    show(origin.flatMap(compiled.place(withID:)))
+    if showsDistricts, let source = compiled.districtsSourceIndex { shown[source] = true }
+    return shown.indices.filter { shown[$0] }.map(compiled.source)
+  }
+}
+
+/// What a question seldom needs whole, decoded when it is first asked for.
+private final class Frame: Sendable {
+  private let compiled: CompiledCatalog
+  private let decoded = Mutex<Whole?>(nil)
+
+  private final class Whole: Sendable {
+    let city: City
+    let districts: [District]
+
+    init(_ compiled: CompiledCatalog) {
+      city = compiled.city
+      districts = (0..<compiled.districtCount).map(compiled.district)
+    }
+  }
+
+  init(_ compiled: CompiledCatalog) { self.compiled = compiled }
+
+  var city: City { whole.city }
+  var districts: [District] { whole.districts }
+
+  private var whole: Whole {
+    decoded.withLock { decoded in
+      if let decoded { return decoded }
+      let whole = Whole(compiled)
+      decoded = whole
+      return whole
+    }
   }
 }

@@ -55,26 +55,92 @@ public struct NearbyPlace: Hashable, Sendable {
 /// Which places count. Conditions are joined by "and"; an empty set asks nothing.
 public struct PlaceFilter: Sendable {
   /// Any of these categories.
-  public var categories: Set<Category> = []
+  public var categories: Set<Category> {
+    get { box?.conditions.categories ?? [] }
+    set { change { $0.categories = newValue } }
+  }
   /// Any of these district codes.
-  public var districts: Set<String> = []
+  public var districts: Set<String> {
+    get { box?.conditions.districts ?? [] }
+    set { change { $0.districts = newValue } }
+  }
   /// Any of these region ids.
-  public var regions: Set<String> = []
+  public var regions: Set<String> {
+    get { box?.conditions.regions ?? [] }
+    set { change { $0.regions = newValue } }
+  }
   /// None of these place ids.
-  public var excludedIDs: Set<String> = []
+  public var excludedIDs: Set<String> {
+    get { box?.conditions.excludedIDs ?? [] }
+    set { change { $0.excludedIDs = newValue } }
+  }
   /// Any further condition on the coordinate, such as lying in a polygon.
-  public var area: (@Sendable (Coordinate) -> Bool)?
+  public var area: (@Sendable (Coordinate) -> Bool)? {
+    get { box?.conditions.area }
+    set { change { $0.area = newValue } }
+  }
+
+  fileprivate struct Conditions: Sendable {
+    var categories: Set<Category> = []
+    var districts: Set<String> = []
+    var regions: Set<String> = []
+    var excludedIDs: Set<String> = []
+    var area: (@Sendable (Coordinate) -> Bool)?
+  }
+
+  private final class Box: Sendable {
+    let conditions: Conditions
+    init(_ conditions: Conditions) { self.conditions = conditions }
+  }
+
+  /// Nil where nothing is asked: the types of four sets are not made up at run time for that.
+  private var box: Box?
+
+  private mutating func change(_ body: (inout Conditions) -> Void) {
+    var conditions = box?.conditions ?? Conditions()
+    body(&conditions)
+    box = Box(conditions)
+  }
 
   /// Asks nothing.
   public init() {}
 
+  /// What the filter asks of labels; nil where it asks nothing of them. What labels cannot tell,
+  /// ``predicate(in:)`` does.
+  ///
+  /// - Complexity: O(districts).
+  func labels(in catalog: Catalog) -> LabelFilter? { box?.conditions.labels(in: catalog) }
+
   /// What the filter asks beside labels, over attraction positions; nil where it asks nothing more.
   func predicate(in catalog: Catalog) -> ((Int) -> Bool)? {
+    box?.conditions.predicate(in: catalog)
+  }
+}
+
+extension PlaceFilter.Conditions {
+  fileprivate func labels(in catalog: Catalog) -> LabelFilter? {
+    guard !categories.isEmpty || !districts.isEmpty || !regions.isEmpty else { return nil }
+    var filter = LabelFilter()
+    if !categories.isEmpty { filter.first = AttractionLabels.codes(of: categories) }
+    if !districts.isEmpty || !regions.isEmpty {
+      filter.second = AttractionLabels.codes(
+        ofDistricts: catalog.districts.indices.filter { admits(catalog.districts[$0]) })
+    }
+    return filter
+  }
+
+  /// Whether a district is one of those asked for, and of a region asked for.
+  private func admits(_ district: District) -> Bool {
+    (districts.isEmpty || districts.contains(district.code))
+      && (regions.isEmpty || regions.contains(district.region))
+  }
+
+  fileprivate func predicate(in catalog: Catalog) -> ((Int) -> Bool)? {
     let compiled = catalog.compiled
     var tests: [(Int) -> Bool] = []
     // Where districts share a code, the label alone does not tell them apart.
     if !districts.isEmpty || !regions.isEmpty,
-      !AttractionLabels.hasAllDistricts(catalog.districts.count)
+      !AttractionLabels.hasAllDistricts(compiled.districtCount)
     {
       let wanted = catalog.districts.map(admits)
       tests.append { index in

@@ -11,13 +11,27 @@ public enum NearbyTool {
     FileSystem.exit(run(Array(CommandLine.arguments.dropFirst()), console: .process()))
   }
 
+  /// As ``main()``, in a program that can load no library: hands over what needs one.
+  public static func mainInFront() -> Never {
+    FileSystem.ignoreBrokenPipes()
+    let words = Array(CommandLine.arguments.dropFirst())
+    FileSystem.exit(
+      run(words, console: .process()) { arguments throws(CommandError) in
+        if WholeProgram.isNeeded(for: arguments) { try WholeProgram.takeOver(words) }
+      })
+  }
+
   /// Runs one command line, without the program's name.
   ///
+  /// - Parameter handOver: called with what was read, before anything is done.
   /// - Returns: 0 for an answer (also an empty one), 1 where it cannot be written, 64 for a wrong
   ///   command line, 65 for wrong data, 66 for data that cannot be read.
-  package static func run(_ words: [String], console: Console) -> Int32 {
+  static func run(
+    _ words: [String], console: Console, handOver: (Arguments) throws(CommandError) -> Void
+  ) -> Int32 {
     do {
       let arguments = try Arguments(words)
+      try handOver(arguments)
       let status: Int32
       if arguments.has(.help) {
         try console.write(HelpText.text(for: arguments.command))
@@ -39,5 +53,10 @@ public enum NearbyTool {
       console.note("nearby: \(error)")
       return 1
     }
+  }
+
+  /// The same in this program.
+  package static func run(_ words: [String], console: Console) -> Int32 {
+    run(words, console: console) { _ in }
   }
 }

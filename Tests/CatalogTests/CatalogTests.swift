@@ -53,17 +53,40 @@ import Testing
       try Catalog.compile(directory: folder)
       let path = "\(folder)/\(Catalog.compiledFileName)"
       var bytes = try Repository.read(path)
-      #expect(CompiledCatalog(bytes) != nil)
+      #expect(CompiledCatalog(CompiledBytes(bytes)) != nil)
       var random = SplitMix64(seed: UInt64(seed))
       if seed % 4 == 0 {
         bytes.removeLast(1 + Int(random.next() % UInt64(bytes.count - 1)))
       } else {
         bytes[Int(random.next() % UInt64(bytes.count))] ^= UInt8(1 << (random.next() % 8))
       }
-      #expect(CompiledCatalog(bytes)?.placeCount == nil, "seed \(seed)")
+      #expect(CompiledCatalog(CompiledBytes(bytes))?.placeCount == nil, "seed \(seed)")
       try Repository.write(bytes, to: path)
       #expect(try Catalog(directory: folder).attractions.count == 6, "seed \(seed)")
     }
+  }
+
+  private static let compiled = Result { try Catalog.compiled(directory: Repository.data) }
+
+  /// Where the checksum does not keep damage out, it gives wrong answers and does no other harm.
+  @Test(arguments: 0..<24)
+  func damageIsHarmless(_ seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    var bytes = try Self.compiled.get()
+    for _ in 0..<(1 << (seed % 12)) {
+      // Half of it where the offsets and counts are.
+      let end = random.next() % 2 == 0 ? bytes.count : 2_000
+      bytes[32 + Int(random.next() % UInt64(end - 32))] = UInt8(truncatingIfNeeded: random.next())
+    }
+    guard let catalog = Catalog(damaged: bytes) else { return }
+    for place in catalog.hotels {
+      #expect(abs(place.coordinate.latitude) <= 90 && abs(place.coordinate.longitude) <= 180)
+      #expect((catalog.nearestStation(to: place)?.distanceMeters ?? 0) >= 0)
+    }
+    let origin = try Coordinate(latitude: 22.2946, longitude: 114.1699)
+    #expect(catalog.nearest(NearbyQuery(origin: origin)).count <= catalog.attractions.count)
+    for text in ["peninsula", "尖沙咀", "penninsula"] { _ = catalog.resolve(text) }
+    #expect(catalog.city.sources.count < bytes.count && catalog.districts.count < bytes.count)
   }
 
   @Test func aFolderThatIsNoneIsAnError() {

@@ -28,6 +28,10 @@ public struct CommandRun: Sendable {
     return "\(Repository.root)/.build/debug/nearby"
   }()
 
+  /// The static program that an installation has in front of it.
+  public static let front = URL(filePath: binary).deletingLastPathComponent()
+    .appending(path: "nearby-static").path
+
   /// Runs a shell line in which `$nearby` is the binary, and reads both streams to their ends.
   public static func shell(
     _ line: String, in folder: String = Repository.root, environment: [String: String] = [:]
@@ -36,7 +40,7 @@ public struct CommandRun: Sendable {
     process.executableURL = URL(filePath: "/bin/bash")
     process.arguments = ["-c", line]
     process.currentDirectoryURL = URL(filePath: folder)
-    process.environment = ["PATH": "/usr/bin:/bin", "nearby": binary]
+    process.environment = ["PATH": "/usr/bin:/bin", "nearby": binary, "front": front]
       .merging(environment) { _, given in given }
     let output = Pipe()
     let errors = Pipe()

@@ -51,10 +51,19 @@ struct CatalogCompiler {
       keySection.append(key.target)
     }
     sections.append((keySection, keys.count))
-    return assemble(sections)
+    let labels = attractions.map { place in
+      AttractionLabels.label(
+        category: place.category.flatMap(Category.allCases.firstIndex),
+        district: districtIndex[place.district].map(Int.init))
+    }
+    return assemble(sections, KDTree(attractions.map(\.coordinate), labels: labels))
   }
 
-  private func assemble(_ sections: [(bytes: LittleEndianWriter, count: Int)]) -> [UInt8] {
+  private func assemble(
+    _ sections: [(bytes: LittleEndianWriter, count: Int)], _ attractions: KDTree
+  ) -> [UInt8] {
+    var tree: [UInt8] = []
+    attractions.save { tree += $0 }
     var header = LittleEndianWriter()
     var body: [UInt8] = []
     header.append(Layout.magic)
@@ -62,18 +71,22 @@ struct CatalogCompiler {
     header.append(UInt32(0))
     header.append(UInt64(0))
     header.append(UInt64(0))
-    for section in sections {
+    func add(_ bytes: [UInt8], count: Int, alignment: Int = 1) {
+      while (Layout.headerSize + body.count) % alignment != 0 { body.append(0) }
       header.append(UInt32(Layout.headerSize + body.count))
-      header.append(UInt32(section.count))
-      body += section.bytes.bytes
+      header.append(UInt32(count))
+      body += bytes
     }
-    header.append(UInt32(Layout.headerSize + body.count))
-    header.append(UInt32(text.bytes.count))
-    body += text.bytes
+    for section in sections { add(section.bytes.bytes, count: section.count) }
+    add(text.bytes, count: text.bytes.count)
+    add(tree, count: tree.count, alignment: 64)
+    while (Layout.headerSize + body.count) % 8 != 0 { body.append(0) }
     var all = header.bytes + body
     LittleEndianWriter.put(UInt64(all.count), at: Layout.lengthOffset, in: &all)
-    LittleEndianWriter.put(
-      Layout.checksum(all, from: Layout.lengthOffset), at: Layout.checksumOffset, in: &all)
+    let checksum = all.withUnsafeBytes { buffer in
+      WordChecksum.of(UnsafeRawBufferPointer(rebasing: buffer[Layout.lengthOffset...]))
+    }
+    LittleEndianWriter.put(checksum, at: Layout.checksumOffset, in: &all)
     return all
   }
 

@@ -144,6 +144,8 @@ package struct CityFiles {
 extension String {
   /// `attractions.csv`, `attractions-osm.csv`.
   fileprivate func isTable(_ table: String) -> Bool {
-    self == "\(table).csv" || (hasPrefix("\(table)-") && hasSuffix(".csv"))
+    guard hasSuffix(".csv"), hasPrefix(table) else { return false }
+    let rest = utf8.dropFirst(table.utf8.count)
+    return rest.count == ".csv".utf8.count || rest.first == UInt8(ascii: "-")
   }
 }

@@ -12,6 +12,18 @@ extension FileSystem.Failure {
 }
 
 extension FileSystem {
+  /// Replaces this process by another program, whose first word is its name.
+  ///
+  /// - Throws: where it cannot be started; otherwise this does not return.
+  package static func become(_ path: String, _ words: [String]) throws(Failure) -> Never {
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    arguments.append(nil)
+    execv(path, &arguments)
+    let failure = Failure(path)
+    for argument in arguments { free(argument) }
+    throw failure
+  }
+
   /// Another program whose standard output is read as it comes; its standard error stays ours.
   package final class Program {
     private let process: pid_t

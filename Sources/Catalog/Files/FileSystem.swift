@@ -224,6 +224,13 @@ package enum FileSystem {
     return Int(size.ws_col)
   }
 
+  /// A clock that only goes forward, from any start.
+  package static func monotonicNanoseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
   /// A broken pipe becomes an error of `write` instead of a signal.
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
@@ -246,7 +253,14 @@ package enum FileSystem {
       guard _NSGetExecutablePath(&buffer, &size) == 0 else { return nil }
       return absolutePath(buffer.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
     #else
-      return absolutePath("/proc/self/exe")
+      return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+        // One call; the system has resolved the path already.
+        guard let start = buffer.baseAddress else { return nil }
+        let length = readlink("/proc/self/exe", start, buffer.count)
+        guard length > 0, length < buffer.count else { return nil }
+        buffer[length] = 0
+        return String(cString: start)
+      }
     #endif
   }
 

@@ -19,44 +19,50 @@ struct NameSearch {
   func ranked(_ text: String, exhaustive: Bool = false) -> [Hit] {
     let query = Folding.fold(text)
     guard !query.isEmpty, query.utf8.count <= Self.lengthLimit else { return [] }
-    var best: [SearchTarget: Hit] = [:]
-    func add(_ target: SearchTarget, _ quality: Match.Quality, distance: Int = 0) {
-      let score = quality.rawValue * 64 + distance
-      if score < best[target]?.score ?? .max {
-        best[target] = Hit(target: target, quality: quality, score: score)
-      }
+    var hits: [Hit] = []
+    func add(_ index: Int, _ quality: Match.Quality, distance: Int = 0) {
+      guard let target = compiled.target(at: index) else { return }
+      hits.append(Hit(target: target, quality: quality, score: quality.rawValue * 64 + distance))
     }
     for index in exactAndPrefix(query) {
-      let rest = compiled.key(at: index).dropFirst(query.utf8.count)
-      if let next = rest.first {
+      let key = compiled.key(at: index)
+      if key.count > query.utf8.count {
         // `central` is nearer to "central market" than to "centralised".
+        let next = key[query.utf8.count]
         let isWhole = next == UInt8(ascii: " ") || next >= 0x80
-        add(compiled.target(at: index), .prefix, distance: isWhole ? 0 : 1)
+        add(index, .prefix, distance: isWhole ? 0 : 1)
       } else {
-        add(compiled.target(at: index), .exact)
+        add(index, .exact)
       }
     }
-    if best.isEmpty || exhaustive {
+    if hits.isEmpty || exhaustive {
       let words = query.split(separator: " ")
       for index in 0..<compiled.keyCount where Self.holdsWords(words, key(index)) {
-        add(compiled.target(at: index), .words)
+        add(index, .words)
       }
     }
-    if best.isEmpty {
+    if hits.isEmpty {
       let pattern = Array(query.unicodeScalars)
       let tolerance = Self.tolerance(for: pattern)
       for index in 0..<compiled.keyCount where tolerance > 0 {
         if let found = Self.errors(of: pattern, in: key(index), limit: tolerance) {
           // A misspelt name is likelier than the misspelt beginning of one, and that is likelier than
           // a misspelt word inside of one.
-          add(
-            compiled.target(at: index), .fuzzy, distance: found.count * 4 + found.part.rawValue)
+          add(index, .fuzzy, distance: found.count * 4 + found.part.rawValue)
         }
       }
     }
-    return best.values.sorted {
-      ($0.score, order(of: $0.target)) < ($1.score, order(of: $1.target))
-    }
+    return bestOfEach(hits)
+  }
+
+  /// The best hit of each thing, best first.
+  private func bestOfEach(_ hits: [Hit]) -> [Hit] {
+    var ranked = hits.map { (hit: $0, order: order(of: $0.target)) }
+    ranked.sort { ($0.order, $0.hit.score) < ($1.order, $1.hit.score) }
+    var best: [(hit: Hit, order: Int)] = []
+    for next in ranked where next.order != best.last?.order { best.append(next) }
+    best.sort { ($0.hit.score, $0.order) < ($1.hit.score, $1.order) }
+    return best.map(\.hit)
   }
 
   /// The things whose names come nearest to a text that fits nothing.
@@ -68,7 +74,7 @@ struct NameSearch {
     for index in 0..<compiled.keyCount {
       let errors = Self.errors(of: pattern, in: key(index), limit: limit)?.count
       if let errors, errors < pattern.count {
-        let target = compiled.target(at: index)
+        guard let target = compiled.target(at: index) else { continue }
         best[target] = min(errors, best[target] ?? .max)
       }
     }
@@ -82,13 +88,15 @@ struct NameSearch {
 
   /// The positions of the keys that begin with the query, at a word's end or inside a word.
   private func exactAndPrefix(_ query: String) -> Range<Int> {
-    let start = compiled.firstKey(notBelow: query.utf8)
+    let bytes = Array(query.utf8)
+    let start = compiled.firstKey(notBelow: bytes)
     var end = start
-    while end < compiled.keyCount, compiled.key(at: end).starts(with: query.utf8) { end += 1 }
+    while end < compiled.keyCount, compiled.key(at: end).starts(with: bytes) { end += 1 }
     return start..<end
   }
 
-  /// Groups in the order in which a traveller means them, then prominence, then position (by id).
+  /// Groups in the order in which a traveller means them, then prominence, then position (by id). No two
+  /// things have the same.
   private func order(of target: SearchTarget) -> Int {
     switch target {
     case .place(let index):

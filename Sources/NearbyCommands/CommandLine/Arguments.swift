@@ -4,9 +4,9 @@ import Catalog
 struct Arguments {
   /// What is left when options are taken out.
   private(set) var operands: [String] = []
-  private(set) var values: [String: [String]] = [:]
-  /// The options in the order in which they were first given.
-  private var order: [String] = []
+  /// The options in the order in which they were first given, each with its values; few enough to be
+  /// looked through.
+  private(set) var given: [(name: String, values: [String])] = []
   /// The form that was asked for.
   private(set) var command: CommandSpec = .nearest
 
@@ -36,7 +36,7 @@ struct Arguments {
       command = named
       operands.removeFirst()
     }
-    for name in order where !command.options.contains(where: { $0.long == name }) {
+    for (name, _) in given where !command.options.contains(where: { $0.long == name }) {
       if name == "version" { continue }
       let form = command.name.map { "nearby \($0)" } ?? "nearby WHERE"
       throw .usage("--\(name) is not an option of \(form); see \(form) --help")
@@ -48,31 +48,38 @@ struct Arguments {
     return second == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second)
   }
 
-  private static let options: [OptionSpec] = {
-    var known: [OptionSpec] = []
-    for option in CommandSpec.all.flatMap(\.options)
-    where !known.contains(where: { $0.long == option.long }) {
-      known.append(option)
+  /// The first option of any form that is meant.
+  private static func option(where isMeant: (OptionSpec) -> Bool) -> OptionSpec? {
+    for command in CommandSpec.all {
+      if let option = command.options.first(where: isMeant) { return option }
     }
-    return known
-  }()
+    return nil
+  }
+
+  /// The names of the options of all forms, each once.
+  private static var optionNames: [String] {
+    var names: [String] = []
+    for option in CommandSpec.all.flatMap(\.options) where !names.contains(option.long) {
+      names.append(option.long)
+    }
+    return names
+  }
 
   private mutating func takeLong(
     _ word: Substring, from rest: inout ArraySlice<String>
   ) throws(CommandError) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
-    guard let option = Self.options.first(where: { $0.long == name }) else {
-      let names = Self.options.map(\.long)
-      let guess = Spelling.nearest(to: name, among: names).map { "; did you mean --\($0)?" }
+    guard let option = Self.option(where: { $0.long == name }) else {
+      let guess = Spelling.nearest(to: name, among: Self.optionNames)
+        .map { "; did you mean --\($0)?" }
       throw .usage("unknown option: --\(name)" + (guess ?? "; see nearby --help"))
     }
-    if values[name] == nil { order.append(name) }
     if option.value == nil {
       guard parts.count == 1 else { throw .usage("--\(name) takes no value: \(parts[1])") }
-      values[name] = [""]
+      switchOn(option)
     } else if parts.count == 2 {
-      values[name, default: []].append(String(parts[1]))
+      append(String(parts[1]), to: name)
     } else {
       try takeValue(of: option, from: &rest)
     }
@@ -83,18 +90,17 @@ struct Arguments {
     _ word: Substring, from rest: inout ArraySlice<String>
   ) throws(CommandError) {
     guard let letter = word.first,
-      let option = Self.options.first(where: { $0.short == letter })
+      let option = Self.option(where: { $0.short == letter })
     else { throw .usage("unknown option: -\(word); see nearby --help") }
-    if values[option.long] == nil { order.append(option.long) }
     var value = word.dropFirst()
     if option.value == nil {
       guard value.isEmpty else { throw .usage("-\(letter) takes no value: \(value)") }
-      values[option.long] = [""]
+      switchOn(option)
     } else if value.isEmpty {
       try takeValue(of: option, from: &rest)
     } else {
       if value.first == "=" { value.removeFirst() }
-      values[option.long, default: []].append(String(value))
+      append(String(value), to: option.long)
     }
   }
 
@@ -104,21 +110,38 @@ struct Arguments {
     guard let value = rest.popFirst() else {
       throw .usage("--\(option.long) needs a value: \(option.value ?? "")")
     }
-    values[option.long, default: []].append(value)
+    append(value, to: option.long)
+  }
+
+  private mutating func append(_ value: String, to name: String) {
+    if let index = given.firstIndex(where: { $0.name == name }) {
+      given[index].values.append(value)
+    } else {
+      given.append((name, [value]))
+    }
+  }
+
+  private mutating func switchOn(_ option: OptionSpec) {
+    if !has(option) { given.append((option.long, [""])) }
   }
 
   /// The arguments as if an option had not been given.
   func without(_ option: OptionSpec) -> Arguments {
     var rest = self
-    rest.values[option.long] = nil
+    rest.given.removeAll { $0.name == option.long }
     return rest
   }
 
   /// Whether a switch was given.
-  func has(_ option: OptionSpec) -> Bool { values[option.long] != nil }
+  func has(_ option: OptionSpec) -> Bool { given.contains { $0.name == option.long } }
+
+  /// All values given, as they are.
+  func values(_ option: OptionSpec) -> [String] {
+    given.first { $0.name == option.long }?.values ?? []
+  }
 
   /// The last value given.
-  func value(_ option: OptionSpec) -> String? { values[option.long]?.last }
+  func value(_ option: OptionSpec) -> String? { values(option).last }
 
   /// All values, parted at commas, without empty ones.
   ///
@@ -132,7 +155,7 @@ struct Arguments {
   }
 
   private func words(_ option: OptionSpec) -> [String] {
-    (values[option.long] ?? []).flatMap { $0.split(whereSeparator: { $0 == "," || $0 == "，" }) }
+    values(option).flatMap { $0.split(whereSeparator: { $0 == "," || $0 == "，" }) }
       .map { Self.trim($0) }.filter { !$0.isEmpty }
   }
 

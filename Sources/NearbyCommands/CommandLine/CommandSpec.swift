@@ -6,10 +6,30 @@ struct CommandSpec: Sendable {
   let name: String?
   let operands: String
   let summary: String
-  let options: [OptionSpec]
+  /// Made when they are asked for: a question that gives no option needs those of no form.
+  var options: [OptionSpec] { makeOptions() }
+  private let makeOptions: @Sendable () -> [OptionSpec]
   /// The words a shell offers as the operand.
-  var words: [String] = []
+  var words: [String] { makeWords() }
+  private let makeWords: @Sendable () -> [String]
+  /// Whether it never needs a polygon, an encoding or another program.
+  let needsCatalogOnly: Bool
   let run: @Sendable (Arguments, Console) throws -> Int32
+
+  init(
+    name: String?, operands: String, summary: String,
+    options: @escaping @autoclosure @Sendable () -> [OptionSpec],
+    words: @escaping @autoclosure @Sendable () -> [String] = [], needsCatalogOnly: Bool = false,
+    run: @escaping @Sendable (Arguments, Console) throws -> Int32
+  ) {
+    self.name = name
+    self.operands = operands
+    self.summary = summary
+    makeOptions = options
+    makeWords = words
+    self.needsCatalogOnly = needsCatalogOnly
+    self.run = run
+  }
 
   /// `nearby hotels [TEXT] [options]`
   var usage: String {
@@ -27,7 +47,7 @@ extension CommandSpec {
       .limit, .within, .category, .district, .region, .inside, .exclude, .sort, .from, .datum,
       .units, .index, .explain,
     ] + common + [.version],
-    run: NearestCommand.run)
+    needsCatalogOnly: true, run: NearestCommand.run)
 
   static let all: [CommandSpec] = places + booking
 
@@ -39,16 +59,16 @@ extension CommandSpec {
     list("stations", "list and search the railway stations and ferry piers"),
     CommandSpec(
       name: "districts", operands: "", summary: "list the districts with their counts",
-      options: common, run: DistrictsCommand.run),
+      options: common, needsCatalogOnly: true, run: DistrictsCommand.run),
     CommandSpec(
       name: "district", operands: "WHERE", summary: "say which district a place is in",
       options: [.datum, .units] + common, run: DistrictCommand.run),
     CommandSpec(
       name: "show", operands: "ID", summary: "print everything known of one place",
-      options: [.units] + common, run: ShowCommand.run),
+      options: [.units] + common, needsCatalogOnly: true, run: ShowCommand.run),
     CommandSpec(
       name: "sources", operands: "", summary: "list where the data come from, and their licences",
-      options: common, run: SourcesCommand.run),
+      options: common, needsCatalogOnly: true, run: SourcesCommand.run),
     CommandSpec(
       name: "check", operands: "[DIR]", summary: "validate a data folder",
       options: [.data, .help], run: CheckCommand.run),
@@ -63,21 +83,24 @@ extension CommandSpec {
       options: [.output, .datum, .help], words: IndexCommand.actions, run: IndexCommand.run),
     CommandSpec(
       name: "completions", operands: "SHELL", summary: "print completions for bash, zsh or fish",
-      options: [.help], words: Completions.Shell.allCases.map(\.rawValue), run: Completions.run),
+      options: [.help], words: Completions.Shell.allCases.map(\.rawValue), needsCatalogOnly: true,
+      run: Completions.run),
     CommandSpec(
       name: "manual", operands: "", summary: "print the man page", options: [.help],
-      run: Manual.run),
+      needsCatalogOnly: true, run: Manual.run),
     CommandSpec(
       name: "help", operands: "[COMMAND]", summary: "show the help of a command",
-      options: [.help], run: HelpText.run),
+      options: [.help], needsCatalogOnly: true, run: HelpText.run),
   ]
 
   private static func list(
-    _ name: String, _ summary: String, extra: [OptionSpec] = []
+    _ name: String, _ summary: String,
+    extra: @escaping @autoclosure @Sendable () -> [OptionSpec] = []
   ) -> CommandSpec {
     CommandSpec(
       name: name, operands: "[TEXT]", summary: summary,
-      options: [.search] + extra + [.district, .region, .listLimit, .offset] + common
+      options: [.search] + extra() + [.district, .region, .listLimit, .offset] + common,
+      needsCatalogOnly: true
     ) { arguments, console in
       try ListCommand(name: name).run(arguments, console)
     }

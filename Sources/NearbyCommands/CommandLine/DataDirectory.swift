@@ -2,15 +2,16 @@ import Catalog
 
 /// Finds the data folder.
 enum DataDirectory {
-  /// `--data`, then `NEARBY_DATA`, then what belongs to the program: `../share/nearby` beside an
-  /// installed one, the repository's `data` above a built one.
+  /// `--data`, then `NEARBY_DATA`, then what belongs to the program: `share/nearby` beside the `bin` or
+  /// `libexec` of an installed one, the repository's `data` above a built one.
   static func find(_ arguments: Arguments, _ console: Console) throws(CommandError) -> String {
     if let given = arguments.value(.data) { return given }
     if let given = console.environment("NEARBY_DATA"), !given.isEmpty { return given }
     if let program = FileSystem.executablePath() {
       var folder = parent(of: program)
-      let installed = "\(parent(of: folder))/share/nearby"
-      if isCity(installed) { return installed }
+      for place in [parent(of: folder), parent(of: parent(of: folder))] {
+        if isCity("\(place)/share/nearby") { return "\(place)/share/nearby" }
+      }
       while folder != "/" && !folder.isEmpty {
         if isCity("\(folder)/data") { return "\(folder)/data" }
         folder = parent(of: folder)

@@ -8,17 +8,18 @@ struct OptionSpec: Sendable {
   /// The name of the value, or nil for a switch.
   let value: String?
   let help: String
-  /// The words a shell offers as values.
-  var words: [String] = []
+  /// The words a shell offers as values; made when they are asked for.
+  var words: [String] { makeWords() }
+  private let makeWords: @Sendable () -> [String]
 
   init(
-    _ long: String, short: Character? = nil, value: String? = nil, words: [String] = [],
-    _ help: String
+    _ long: String, short: Character? = nil, value: String? = nil,
+    words: @escaping @autoclosure @Sendable () -> [String] = [], _ help: String
   ) {
     self.long = long
     self.short = short
     self.value = value
-    self.words = words
+    makeWords = words
     self.help = help
   }
 

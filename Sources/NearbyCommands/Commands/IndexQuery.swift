@@ -14,7 +14,7 @@ enum IndexQuery {
     _ arguments: Arguments, _ console: Console, _ settings: Settings
   ) throws(CommandError) -> Int32 {
     guard let path = arguments.value(.index) else { preconditionFailure("--index was given") }
-    if let other = arguments.values.keys.sorted().first(where: { name in
+    if let other = arguments.given.map(\.name).sorted().first(where: { name in
       !options.contains { $0.long == name }
     }) {
       throw .usage("--\(other) needs more than the points that --index has; leave one of them out")

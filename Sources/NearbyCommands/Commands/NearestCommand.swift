@@ -17,7 +17,7 @@ enum NearestCommand {
     // Without quotes, a name of several words and a pair of numbers arrive as several operands.
     let words = arguments.operands.joined(separator: " ")
     guard !words.isEmpty else {
-      if arguments.operands.isEmpty && arguments.values.isEmpty {
+      if arguments.operands.isEmpty && arguments.given.isEmpty {
         try console.write(HelpText.text(for: .nearest))
         return 64
       }
@@ -28,19 +28,17 @@ enum NearestCommand {
     func note(_ text: String) { console.note("nearby: \(text)") }
     let origin = try Origin(
       words, datum: settings.datum, catalog: catalog, language: settings.language, note: note)
-    if !catalog.city.bounds.covers(origin.coordinate) {
+    if !catalog.bounds.covers(origin.coordinate) {
       note("\(origin.coordinate) lies outside \(catalog.city.name[settings.language])")
     }
     let filter = try query.filter(
       arguments, catalog: catalog, settings: settings, origin: origin, note: note)
 
     var statistics = SearchStatistics()
-    let clock = ContinuousClock()
-    var results: [NearbyPlace] = []
-    let duration = clock.measure {
-      results = catalog.nearest(
-        query.query(from: origin.coordinate, filter: filter), statistics: &statistics)
-    }
+    let start = FileSystem.monotonicNanoseconds()
+    let results = catalog.nearest(
+      query.query(from: origin.coordinate, filter: filter), statistics: &statistics)
+    let nanoseconds = FileSystem.monotonicNanoseconds() - start
     if settings.format == .table {
       try NearestTable(catalog: catalog, settings: settings, console: console)
         .write(results, origin: origin)
@@ -52,17 +50,15 @@ enum NearestCommand {
     }
     if arguments.has(.explain) {
       try console.flush()
-      explain(query, results, statistics, duration, catalog: catalog, console: console)
+      explain(query, results, statistics, nanoseconds, catalog: catalog, console: console)
     }
     return 0
   }
 
   private static func explain(
     _ options: NearestOptions, _ results: [NearbyPlace], _ statistics: SearchStatistics,
-    _ duration: Duration, catalog: Catalog, console: Console
+    _ nanoseconds: Int64, catalog: Catalog, console: Console
   ) {
-    let nanoseconds =
-      Double(duration.components.attoseconds) / 1e9 + Double(duration.components.seconds) * 1e9
     let limit = options.limit.map { "the \($0) nearest" } ?? "all"
     let radius =
       options.radiusMeters.isFinite ? " within \(options.radiusMeters.plainDescription) m" : ""
@@ -72,7 +68,7 @@ enum NearestCommand {
     console.note(
       "touched: \(statistics.nodesVisited) nodes of the k-d tree, "
         + "\(statistics.pointsTested) points")
-    console.note("took: \(Decimals.fixed(nanoseconds / 1000, digits: 1)) µs for the search")
+    console.note("took: \(Decimals.fixed(Double(nanoseconds) / 1000, digits: 1)) µs for the search")
   }
 }
 

@@ -80,12 +80,8 @@ extension Catalog {
   /// The sources of places that are shown: their own, those of their nearest stations and of the
   /// origin, and that of the districts, in the order of the city's list.
   func shownSources(_ places: [Place], origin: Origin?) -> [Source] {
-    let stations = Set(places.compactMap { nearestStation(to: $0)?.id })
-    let others = (stations.map { $0 } + [origin?.id].compactMap { $0 })
-      .compactMap { place(withID: $0) }
-    var ids = Set((places + others).map(\.source))
-    let showsDistricts = !places.isEmpty || origin?.kindName == "district"
-    if showsDistricts, let source = city.districtsSource { ids.insert(source) }
-    return city.sources.filter { ids.contains($0.id) }
+    sources(
+      shownWith: places, origin: origin?.id,
+      districts: !places.isEmpty || origin?.kindName == "district")
   }
 }

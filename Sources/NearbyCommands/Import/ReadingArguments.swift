@@ -6,7 +6,7 @@ extension ReadingOptions {
   /// Reads `--column`, `--crs`, `--datum`, `--encoding`, `--fix-case` and `--categories`.
   init(_ arguments: Arguments) throws(CommandError) {
     self.init()
-    for text in arguments.values[OptionSpec.column.long] ?? [] {
+    for text in arguments.values(.column) {
       do throws(ColumnMap.ColumnError) {
         assignments.append(try ColumnMap.Assignment(text))
       } catch {
@@ -24,7 +24,7 @@ extension ReadingOptions {
     datum = try Settings.word(arguments, .datum) ?? .wgs84
     encoding = arguments.value(.encoding)
     fixesCase = arguments.has(.fixCase)
-    for path in arguments.values[OptionSpec.categories.long] ?? [] {
+    for path in arguments.values(.categories) {
       do throws(DataError) {
         try categories.add(path: path)
       } catch {

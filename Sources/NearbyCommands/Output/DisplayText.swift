@@ -1,11 +1,31 @@
 import Catalog
 
+extension [String] {
+  /// As the library's, which makes up types at run time for what it joins.
+  func joined(separator: String) -> String {
+    var text = ""
+    for (index, part) in enumerated() {
+      if index > 0 { text += separator }
+      text += part
+    }
+    return text
+  }
+}
+
 /// Text in the columns of a terminal.
 enum DisplayText {
   /// How many columns a text takes: two for wide and full-width characters, none for marks
   /// (Unicode Standard Annex 11).
   static func width(_ text: String) -> Int {
-    text.unicodeScalars.reduce(0) { $0 + width($1) }
+    if isPlain(text) { return text.utf8.count }
+    var columns = 0
+    for scalar in text.unicodeScalars { columns += width(scalar) }
+    return columns
+  }
+
+  /// Whether a text is all printable ASCII, as most are.
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 &- 0x20 < 0x5F }
   }
 
   private static func width(_ scalar: Unicode.Scalar) -> Int {
@@ -22,6 +42,7 @@ enum DisplayText {
 
   /// The text without control characters, which a terminal would obey.
   static func safe(_ text: String) -> String {
+    if isPlain(text) { return text }
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     return text.unicodeScalars.reduce(into: "") { safe, scalar in
       if scalar == "\n" || scalar == "\t" {

@@ -20,11 +20,11 @@ struct Table {
 
     var width: Int { DisplayText.width(text) + DisplayText.width(tail) }
 
-    func fitted(to columns: Int, right: Bool) -> String {
+    /// The text and its tail, cut to fit.
+    func fitted(to columns: Int) -> String {
       let room = columns - DisplayText.width(tail)
-      let cut =
-        room > 0 ? DisplayText.cut(text, to: room) + tail : DisplayText.cut(tail, to: columns)
-      return DisplayText.pad(cut, to: columns, right: right)
+      return room > 0
+        ? DisplayText.cut(text, to: room) + tail : DisplayText.cut(tail, to: columns)
     }
   }
 
@@ -53,10 +53,9 @@ struct Table {
   ///
   /// The widest column that may still shrink gives way first.
   func lines(width: Int) -> [String] {
-    var widths = columns.indices.map { index in
-      rows.lazy.filter { $0.count == columns.count }.map { $0[index].width }.max().map {
-        max($0, DisplayText.width(columns[index].title))
-      } ?? DisplayText.width(columns[index].title)
+    var widths = columns.map { DisplayText.width($0.title) }
+    for row in rows where row.count == columns.count {
+      for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.width) }
     }
     let gaps = Self.gap * (columns.count - 1)
     while widths.reduce(gaps, +) > width {
@@ -67,17 +66,23 @@ struct Table {
       widths[widest] -= 1
     }
     return ([columns.map { Cell($0.title) }] + rows).map { row in
-      guard row.count == columns.count else { return row[0].text }
-      let cells = row.indices.map { index in
-        row[index].fitted(to: widths[index], right: columns[index].isNumber)
-      }
-      return Self.trimEnd(cells.joined(separator: String(repeating: " ", count: Self.gap)))
+      row.count == columns.count ? line(row, widths: widths) : row[0].text
     }
   }
 
-  private static func trimEnd(_ line: String) -> String {
-    var line = line[...]
-    while line.last == " " { line.removeLast() }
-    return String(line)
+  /// A row as a line, without spaces at its end.
+  private func line(_ row: [Cell], widths: [Int]) -> String {
+    var line: [UInt8] = []
+    for (index, cell) in row.enumerated() {
+      let text = cell.fitted(to: widths[index])
+      let space = max(0, widths[index] - DisplayText.width(text))
+      let isRight = columns[index].isNumber
+      let gap = index == 0 ? 0 : Self.gap
+      line.append(contentsOf: repeatElement(UInt8(ascii: " "), count: isRight ? gap + space : gap))
+      line += text.utf8
+      if !isRight { line.append(contentsOf: repeatElement(UInt8(ascii: " "), count: space)) }
+    }
+    while line.last == UInt8(ascii: " ") { line.removeLast() }
+    return String(decoding: line, as: UTF8.self)
   }
 }

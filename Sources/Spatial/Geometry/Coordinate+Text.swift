@@ -18,6 +18,8 @@ extension Coordinate {
   public static func parse(
     _ text: String, datum: Datum = .wgs84
   ) throws(CoordinateError) -> Coordinate? {
+    // One word of letters is a name, and the commonest.
+    if text.utf8.allSatisfy({ (0x41...0x5A).contains($0 & ~0x20) }) { return nil }
     if let pair = MapLink.pair(in: text) { return try parse(pair, datum: datum) }
     guard text.utf8.count <= 800, text.unicodeScalars.count <= 200 else { return nil }
     guard let raw = try CoordinateScanner(text).coordinate() else { return nil }

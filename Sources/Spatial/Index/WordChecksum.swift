@@ -4,7 +4,7 @@
 /// running value, and so is the end in each of the four runs: a change of one word, and so of any one
 /// byte, always changes the result. Other changes go unnoticed with a probability of about 2⁻⁶⁴. Four
 /// runs side by side keep the multiplier busy.
-enum WordChecksum {
+package enum WordChecksum {
   private static let odd: SIMD4<UInt64> = [
     0xD6E8_FEB8_6659_FD93, 0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB,
   ]
@@ -13,7 +13,7 @@ enum WordChecksum {
   ///
   /// - Precondition: aligned to words, and a whole number of them.
   /// - Complexity: O(n).
-  static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     precondition(bytes.count % 8 == 0, "whole words")
     var (a, b, c, d) = (odd[0], odd[1], odd[2], odd[3])
     let words = bytes.count / 8

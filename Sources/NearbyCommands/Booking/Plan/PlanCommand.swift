@@ -74,7 +74,7 @@ enum PlanCommand {
     let options = try NearestOptions(arguments.without(.within), settings: settings)
     planner.filter = try options.filter(
       arguments, catalog: catalog, settings: settings, origin: nil, note: note)
-    for list in arguments.values[OptionSpec.day.long] ?? [] {
+    for list in arguments.values(.day) {
       planner.chosenDays.append(try stops(list, catalog: catalog))
     }
     guard planner.chosenDays.count <= planner.dayCount else {

@@ -1,0 +1,3 @@
+import NearbyCommands
+
+NearbyTool.mainInFront()

@@ -55,4 +55,15 @@ struct AllocationTests {
       }
     }
   }
+
+  /// All that building asks for: 40 bytes a point, whatever is given back on the way.
+  @Test(arguments: PointCloud.allCases)
+  func buildingTakesTheTreeAndNoMore(cloud: PointCloud) {
+    let points = cloud.points(count: 20_000, seed: 1)
+    let before = callocations_bytes()
+    let tree = KDTree(points, threadLimit: 1)
+    let taken = callocations_bytes() - before
+    #expect(taken >= tree.byteCount)
+    #expect(taken <= 40 * 20_000, "\(taken) bytes, \(cloud)")
+  }
 }

@@ -35,11 +35,22 @@ struct NearbyBench {
     report.print(Machine.header(seed: options.seed, passes: options.passes))
     report.printHeading()
     for workload in try workloads(options) {
+      func isWanted(_ label: String) -> Bool {
+        options.tasks.isEmpty || options.tasks.contains(label)
+      }
       let (build, tree) = Row.measureBuilding(
-        workload, passes: min(options.passes, 3), usesLanes: !options.portable)
-      if options.tasks.isEmpty || options.tasks.contains(build.task) { report.print(build) }
-      for task in Task.all(isWide: workload.isWide)
-      where options.tasks.isEmpty || options.tasks.contains(task.label) {
+        workload, times: options.builds, isOnAllCores: false, usesLanes: !options.portable)
+      if isWanted(build.task) { report.print(build) }
+      if isWanted("build all cores") {
+        report.print(
+          Row.measureBuilding(
+            workload, times: options.builds, isOnAllCores: true, usesLanes: !options.portable
+          ).row)
+      }
+      for task in Task.all(isWide: workload.isWide) where isWanted(task.label) {
+        report.print(Row.measure(task, tree, workload, passes: options.passes))
+      }
+      for task in BatchTask.all where isWanted(task.label) {
         report.print(Row.measure(task, tree, workload, passes: options.passes))
       }
       report.print(
@@ -78,7 +89,7 @@ struct NearbyBench {
     guard let workload = Workload(named: "hk5k", queryCount: 20, seed: 1) else { return }
     let report = try Report(json: nil)
     report.printHeading()
-    let (build, tree) = Row.measureBuilding(workload, passes: 1)
+    let (build, tree) = Row.measureBuilding(workload, times: 1, isOnAllCores: true)
     let scan = LinearScan(workload.points)
     report.print(build)
     for task in Task.all(isWide: false) {
@@ -91,6 +102,15 @@ struct NearbyBench {
         guard results == task.run(scan, query) else {
           fail("\(task.label) from \(query) differs from the linear scan", status: 1)
         }
+      }
+    }
+    for task in BatchTask.all {
+      report.print(Row.measure(task, tree, workload, passes: 1))
+      var lists = NeighborLists()
+      task.run(tree, workload.queries, into: &lists)
+      let expected = workload.queries.map { scan.nearest(to: $0, count: task.count) }
+      guard lists.map(Array.init) == expected else {
+        fail("\(task.label) differs from the linear scan", status: 1)
       }
     }
   }

@@ -18,7 +18,7 @@ struct Report {
 
   func printHeading() {
     print(
-      Self.left("workload", 12) + Self.left("task", 12) + Self.right("median ns", 12)
+      Self.left("workload", 12) + Self.left("task", 18) + Self.right("median ns", 12)
         + Self.right("fastest ns", 12)
         + Self.right("p99 ns", 12) + Self.right("hits", 12) + "  checksum")
   }
@@ -26,10 +26,10 @@ struct Report {
   func print(_ row: Row) {
     let checksum = row.indexSum ^ UInt64(row.meterSum * 1_000)
     print(
-      Self.left(row.workload, 12) + Self.left(row.task, 12)
+      Self.left(row.workload, 12) + Self.left(row.task, 18)
         + Self.right("\(Int(row.medianNanoseconds.rounded()))", 12)
         + Self.right("\(Int(row.fastestNanoseconds.rounded()))", 12)
-        + Self.right("\(Int(row.p99Nanoseconds.rounded()))", 12)
+        + Self.right(row.p99Nanoseconds == 0 ? "-" : "\(Int(row.p99Nanoseconds.rounded()))", 12)
         + Self.right("\(row.hits)", 12) + "  " + String(checksum, radix: 16))
     fflush(nil)
     guard let json else { return }

@@ -56,6 +56,24 @@ struct AllocationTests {
     }
   }
 
+  /// A batch asks for memory a few times, however many queries it has.
+  @Test(arguments: PointCloud.allCases, [true, false])
+  func aBatchAllocatesForAllQueriesTogether(cloud: PointCloud, usesLanes: Bool) {
+    let points = cloud.points(count: 1_000, seed: 1)
+    let tree = KDTree(points, usesLanes: usesLanes)
+    var lists = NeighborLists()
+    func count(queries: Int) -> Int64 {
+      let queries = cloud.queries(count: queries, seed: 1, near: points)
+      tree.nearest(toEach: queries, count: 10, threadLimit: 1, into: &lists)
+      return allocations {
+        tree.nearest(toEach: queries, count: 10, threadLimit: 1, into: &lists)
+      }
+    }
+    let few = count(queries: 300)
+    #expect(few == count(queries: 900))
+    #expect(few < 40)
+  }
+
   /// All that building asks for: 40 bytes a point, whatever is given back on the way.
   @Test(arguments: PointCloud.allCases)
   func buildingTakesTheTreeAndNoMore(cloud: PointCloud) {

@@ -78,3 +78,8 @@ void clanes_rank(const double* numbers, int64_t count, uint32_t* places);
 // The greatest of some numbers that are not negative, 0 for none.
 double clanes_greatest(const double* numbers, int64_t count);
 float clanes_greatest_float(const float* numbers, int64_t count);
+
+// Asks for memory that is going to be written. Safe for any address, on any processor.
+static inline void clanes_prefetch_for_writing(const void* address) {
+  __builtin_prefetch(address, 1);
+}

@@ -24,7 +24,7 @@ struct Row {
   let medianNanoseconds: Double
   /// The same of the fastest pass: what the work takes where nothing else runs.
   let fastestNanoseconds: Double
-  /// Nanoseconds that 99 of 100 queries stay under, each timed alone.
+  /// Nanoseconds that 99 of 100 queries stay under, each timed alone; 0 where that is no question.
   let p99Nanoseconds: Double
   /// All results of one pass: how many, the sum of their indexes, the sum of their metres.
   let hits: Int
@@ -73,35 +73,30 @@ extension Row {
       indexSum: indexSum, meterSum: meterSum)
   }
 
-  /// Builds the tree a few times without labels, as every program does, and with them; nanoseconds a
-  /// point. The tree has labels.
+  /// Builds the tree a few times, on one core or on all, with labels or, as every other program does,
+  /// without; nanoseconds a point.
   static func measureBuilding(
-    _ workload: Workload, passes: Int, lanes: Lanes = .best
-  ) -> (rows: [Row], tree: KDTree) {
-    let labels = workload.points.indices.map(Task.label)
+    _ workload: Workload, times: Int, isOnAllCores: Bool = false, hasLabels: Bool = false,
+    lanes: Lanes = .best
+  ) -> (row: Row, tree: KDTree) {
+    let labels = hasLabels ? workload.points.indices.map(Task.label) : []
+    let threadLimit = isOnAllCores ? Int.max : 1
     var tree = KDTree([])
-    let plain = measureBuilding(workload, "build", passes: passes) {
-      tree = KDTree(workload.points, lanes: lanes)
-    }
-    let labelled = measureBuilding(workload, "build labels", passes: passes) {
-      tree = KDTree(workload.points, labels: labels, lanes: lanes)
-    }
-    return ([plain, labelled], tree)
-  }
-
-  private static func measureBuilding(
-    _ workload: Workload, _ task: String, passes: Int, _ body: () -> Void
-  ) -> Row {
-    var times: [Double] = []
-    for _ in 0..<max(passes, 1) {
+    let means = (0..<times).map { _ in
+      // As in the other programs, two trees are never there at once.
+      tree = KDTree([])
       let start = nowNanoseconds()
-      body()
-      times.append((nowNanoseconds() - start) / Double(max(workload.points.count, 1)))
-    }
-    times.sort()
-    return Row(
-      workload: workload.name, task: task, medianNanoseconds: times[times.count / 2],
-      fastestNanoseconds: times[0], p99Nanoseconds: times[times.count - 1],
-      hits: workload.points.count, indexSum: 0, meterSum: 0)
+      tree =
+        hasLabels
+        ? KDTree(workload.points, labels: labels, threadLimit: threadLimit, lanes: lanes)
+        : KDTree(workload.points, threadLimit: threadLimit, lanes: lanes)
+      return (nowNanoseconds() - start) / Double(max(workload.points.count, 1))
+    }.sorted()
+    let row = Row(
+      workload: workload.name,
+      task: "build" + (hasLabels ? " labels" : "") + (isOnAllCores ? " all cores" : ""),
+      medianNanoseconds: means[times / 2], fastestNanoseconds: means[0], p99Nanoseconds: 0,
+      hits: tree.count, indexSum: 0, meterSum: 0)
+    return (row, tree)
   }
 }

@@ -35,13 +35,23 @@ struct NearbyBench {
     report.print(Machine.header(options))
     report.printHeading()
     for workload in try workloads(options) {
-      let (builds, tree) = Row.measureBuilding(
-        workload, passes: min(options.passes, 3), lanes: options.lanes)
-      for build in builds where options.tasks.isEmpty || options.tasks.contains(build.task) {
-        report.print(build)
+      func isWanted(_ label: String) -> Bool {
+        options.tasks.isEmpty || options.tasks.contains(label)
       }
-      for task in Task.all(isWide: workload.isWide)
-      where options.tasks.isEmpty || options.tasks.contains(task.label) {
+      func build(isOnAllCores: Bool = false, hasLabels: Bool = false) -> KDTree {
+        let (row, tree) = Row.measureBuilding(
+          workload, times: options.builds, isOnAllCores: isOnAllCores, hasLabels: hasLabels,
+          lanes: options.lanes)
+        if isWanted(row.task) { report.print(row) }
+        return tree
+      }
+      _ = build()
+      _ = build(isOnAllCores: true)
+      let tree = build(hasLabels: true)
+      for task in Task.all(isWide: workload.isWide) where isWanted(task.label) {
+        report.print(Row.measure(task, tree, workload, passes: options.passes))
+      }
+      for task in BatchTask.all where isWanted(task.label) {
         report.print(Row.measure(task, tree, workload, passes: options.passes))
       }
       report.print("\(workload.name): \(bytes(tree)) bytes a point, with labels")
@@ -83,9 +93,10 @@ struct NearbyBench {
     guard let workload = Workload(named: "hk5k", queryCount: 20, seed: 1) else { return }
     let report = try Report(json: nil)
     report.printHeading()
-    let (builds, tree) = Row.measureBuilding(workload, passes: 1)
+    let (build, tree) = Row.measureBuilding(
+      workload, times: 1, isOnAllCores: true, hasLabels: true)
     let scan = LinearScan(workload.points)
-    for build in builds { report.print(build) }
+    report.print(build)
     for task in Task.all(isWide: false) {
       report.print(Row.measure(task, tree, workload, passes: 1))
       var scratch = KDTree.Scratch()
@@ -96,6 +107,15 @@ struct NearbyBench {
         guard results == task.run(scan, query) else {
           fail("\(task.label) from \(query) differs from the linear scan", status: 1)
         }
+      }
+    }
+    for task in BatchTask.all {
+      report.print(Row.measure(task, tree, workload, passes: 1))
+      var lists = NeighborLists()
+      task.run(tree, workload.queries, into: &lists)
+      let expected = workload.queries.map { scan.nearest(to: $0, count: task.count) }
+      guard lists.map(Array.init) == expected else {
+        fail("\(task.label) differs from the linear scan", status: 1)
       }
     }
   }

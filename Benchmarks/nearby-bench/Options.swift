@@ -5,8 +5,8 @@ import TestSupport
 struct Options {
   static let usage = """
     usage: nearby-bench [--workload NAME]… [--points FILE [--queries FILE]] [--task LABEL]…
-                        [--passes N] [--count N] [--seed N] [--json FILE] [--write DIRECTORY]
-                        [--lanes NAME] [--smoke]
+                        [--passes N] [--builds N] [--count N] [--seed N] [--json FILE]
+                        [--write DIRECTORY] [--lanes NAME] [--smoke]
 
       --workload NAME   hk5k, hk50k, world1m or world10m; may be repeated
                         (default: all but world10m)
@@ -14,6 +14,7 @@ struct Options {
       --queries FILE    as --points (default: every point is a query once, up to --count)
       --task LABEL      only this row, such as k=10 or build; may be repeated
       --passes N        timed passes (default 7)
+      --builds N        how often the tree is built (default 3)
       --count N         queries (default 10000)
       --seed N          of the generated workloads (default 1)
       --json FILE       also writes one JSON object a row
@@ -27,6 +28,7 @@ struct Options {
   var queries: String?
   var tasks: Set<String> = []
   var passes = 7
+  var builds = 3
   var count = 10_000
   var seed: UInt64 = 1
   var json: String?
@@ -51,6 +53,7 @@ struct Options {
       case "--queries": queries = try value()
       case "--task": tasks.insert(try value())
       case "--passes": passes = try Self.number(value(), option)
+      case "--builds": builds = try Self.number(value(), option)
       case "--count": count = try Self.number(value(), option)
       case "--seed": seed = UInt64(try Self.number(value(), option))
       case "--json": json = try value()

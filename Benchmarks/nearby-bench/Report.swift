@@ -29,7 +29,7 @@ struct Report {
       Self.left(row.workload, 12) + Self.left(row.task, 20)
         + Self.right("\(Int(row.medianNanoseconds.rounded()))", 12)
         + Self.right("\(Int(row.fastestNanoseconds.rounded()))", 12)
-        + Self.right("\(Int(row.p99Nanoseconds.rounded()))", 12)
+        + Self.right(row.p99Nanoseconds == 0 ? "-" : "\(Int(row.p99Nanoseconds.rounded()))", 12)
         + Self.right("\(row.hits)", 12) + "  " + String(checksum, radix: 16))
     fflush(nil)
     guard let json else { return }

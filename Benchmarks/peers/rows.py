@@ -10,7 +10,10 @@ def adds_up(ours, theirs):
 
 def common(task):
     """The task of all programs whose answers a task of nearby's alone has, such as a filter by a closure."""
-    return " ".join(task.split()[:1 if task.startswith("build") else 2])
+    words = task.split()
+    if words[0] == "batch":
+        return words[1]
+    return " ".join(words[:1 if words[0] == "build" else 2])
 
 
 def summary(rows, peers, field):

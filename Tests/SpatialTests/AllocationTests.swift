@@ -69,4 +69,33 @@ struct AllocationTests {
       }
     }
   }
+
+  /// A batch asks for memory a few times, however many queries it has.
+  @Test(arguments: PointCloud.allCases, Lanes.available)
+  func aBatchAllocatesForAllQueriesTogether(cloud: PointCloud, lanes: Lanes) {
+    let points = cloud.points(count: 1_000, seed: 1)
+    let tree = KDTree(points, lanes: lanes)
+    var lists = NeighborLists()
+    func count(queries: Int) -> Int64 {
+      let queries = cloud.queries(count: queries, seed: 1, near: points)
+      tree.nearest(toEach: queries, count: 10, threadLimit: 1, into: &lists)
+      return allocations {
+        tree.nearest(toEach: queries, count: 10, threadLimit: 1, into: &lists)
+      }
+    }
+    let few = count(queries: 300)
+    #expect(few == count(queries: 900))
+    #expect(few < 40)
+  }
+
+  /// All that building asks for: 40 bytes a point, whatever is given back on the way.
+  @Test(arguments: PointCloud.allCases)
+  func buildingTakesTheTreeAndNoMore(cloud: PointCloud) {
+    let points = cloud.points(count: 20_000, seed: 1)
+    let before = callocations_bytes()
+    let tree = KDTree(points, threadLimit: 1)
+    let taken = callocations_bytes() - before
+    #expect(taken >= tree.byteCount)
+    #expect(taken <= 40 * 20_000, "\(taken) bytes, \(cloud)")
+  }
 }

@@ -92,16 +92,6 @@ import Testing
     #expect(Double(tree.byteCount) / 100_000 <= 40)
   }
 
-  @Test(arguments: [0, 1, 255, 256, 257, 1_000])
-  func batchAnswersInTheOrderOfTheQueries(size: Int) async {
-    let points = PointCloud.clusters.points(count: 2_000, seed: 9)
-    let tree = KDTree(points)
-    let queries = PointCloud.clusters.queries(count: size, seed: 9, near: points)
-    let answers = await tree.nearest(toEach: queries, count: 3, within: 10_000) { $0 % 2 == 0 }
-    #expect(
-      answers == queries.map { tree.nearest(to: $0, count: 3, within: 10_000) { $0 % 2 == 0 } })
-  }
-
   @Test func impossibleArgumentsTrap() async {
     await #expect(processExitsWith: .failure) {
       _ = KDTree([Coordinate.valid(0, 0)]).nearest(to: .valid(0, 0), count: -1)

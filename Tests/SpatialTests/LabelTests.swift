@@ -68,6 +68,28 @@ import Testing
     #expect(tree.within(radiusMeters: -1, of: query, matching: filter) == [], comment)
   }
 
+  /// Each list of a batch is the single query's.
+  @Test(arguments: LabelPattern.allCases)
+  func aBatchAnswersLikeSingleQueries(pattern: LabelPattern) {
+    let points = PointCloud.clusters.points(count: 3_000, seed: 4)
+    let queries = PointCloud.clusters.queries(count: 600, seed: 4, near: points)
+    let labels = pattern.labels(of: points, seed: 4)
+    for tree in [KDTree(points, labels: labels), KDTree(points)] {
+      for filter in LabelPattern.filters(for: labels, seed: 4) {
+        let nearest = tree.nearest(toEach: queries, count: 5, matching: filter)
+        let near = tree.within(radiusMeters: 300, ofEach: queries, matching: filter) {
+          $0 % 2 == 0
+        }
+        for (number, query) in queries.enumerated() {
+          #expect(
+            nearest[number].elementsEqual(tree.nearest(to: query, count: 5, matching: filter)))
+          let single = tree.within(radiusMeters: 300, of: query, matching: filter) { $0 % 2 == 0 }
+          #expect(near[number].elementsEqual(single))
+        }
+      }
+    }
+  }
+
   /// The scan's own filter, in the plainest words.
   @Test func theScanComparesCodes() {
     let points = PointCloud.clusters.points(count: 300, seed: 1)

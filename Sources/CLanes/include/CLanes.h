@@ -131,4 +131,9 @@ const clanes_functions* _Nullable clanes_avx512(void);
 const clanes_functions* _Nullable clanes_avx2(void);
 const clanes_functions* clanes_portable(void);
 
+// Asks for memory that is going to be written. Safe for any address, on any processor.
+static inline void clanes_prefetch_for_writing(const void* address) {
+  __builtin_prefetch(address, 1);
+}
+
 #pragma clang assume_nonnull end

@@ -4,37 +4,61 @@
 /// Morton, G. M. (1966), A computer oriented geodetic data base and a new technique in file
 /// sequencing, IBM.
 enum CurveOrder {
-  /// The numbers of the places, 0 ..< n, in the curve's order.
+  /// Bits of a row, and of a column.
+  private static let bits: UInt64 = 11
+
+  /// The numbers of the places, 0 ..< n, in the curve's order, places of one cell in their own.
   ///
   /// - Precondition: fewer than 2³² places.
   /// - Complexity: O(n).
   static func order(of places: [Coordinate]) -> [UInt32] {
     precondition(places.count < UInt32.max, "too many queries")
+    guard let first = places.first else { return [] }
+    // The grid lies around the places, 2,048 cells a side.
+    var (south, north) = (first.latitude, first.latitude)
+    var (west, east) = (first.longitude, first.longitude)
+    for number in 1..<places.count {
+      let place = places[number]
+      south = min(south, place.latitude)
+      north = max(north, place.latitude)
+      west = min(west, place.longitude)
+      east = max(east, place.longitude)
+    }
+    let cells = Double((1 << bits) - 1)
+    let rows = north > south ? cells / (north - south) : 0
+    let columns = east > west ? cells / (east - west) : 0
     // A key above a number: one word that sorts and tells.
-    var words = places.enumerated().map { number, place in
-      UInt64(key(place)) << 32 | UInt64(number)
-    }
-    var other = words
-    // Counting by eight bits at a time, the lowest first; the numbers are in order already.
-    for shift in stride(from: UInt64(32), to: 64, by: 8) {
-      var ends = [Int](repeating: 0, count: 257)
-      for word in words { ends[Int(word >> shift & 255) + 1] += 1 }
-      for digit in 0..<256 { ends[digit + 1] += ends[digit] }
-      for word in words {
-        let digit = Int(word >> shift & 255)
-        other[ends[digit]] = word
-        ends[digit] += 1
+    var words = [UInt64](unsafeUninitializedCapacity: places.count) { words, count in
+      for number in 0..<places.count {
+        let row = spread(UInt32((places[number].latitude - south) * rows))
+        let column = spread(UInt32((places[number].longitude - west) * columns))
+        words[number] = UInt64(row << 1 | column) << 32 | UInt64(number)
       }
-      swap(&words, &other)
+      count = places.count
     }
-    return words.map { UInt32(truncatingIfNeeded: $0) }
+    // By half the key at a time, the lower first; the numbers are in order already.
+    words = sorted(sorted(words, by: 32), by: 32 + bits)
+    return [UInt32](unsafeUninitializedCapacity: places.count) { numbers, count in
+      for place in 0..<places.count { numbers[place] = UInt32(truncatingIfNeeded: words[place]) }
+      count = places.count
+    }
   }
 
-  /// The bits of a 16-bit latitude and a 16-bit longitude in turn: cells of 300 m by at most 600 m.
-  private static func key(_ place: Coordinate) -> UInt32 {
-    let row = UInt32((place.latitude + 90) * (65_535 / 180))
-    let column = UInt32((place.longitude + 180) * (65_535 / 360))
-    return spread(row) << 1 | spread(column)
+  /// The words in the order of some of their bits, by counting.
+  private static func sorted(_ words: [UInt64], by shift: UInt64) -> [UInt64] {
+    let digits = 1 << bits
+    func digit(_ word: UInt64) -> Int { Int(word >> shift) & (digits - 1) }
+    var ends = [Int](repeating: 0, count: digits + 1)
+    for place in 0..<words.count { ends[digit(words[place]) + 1] += 1 }
+    for digit in 0..<digits { ends[digit + 1] += ends[digit] }
+    return [UInt64](unsafeUninitializedCapacity: words.count) { sorted, count in
+      for place in 0..<words.count {
+        let digit = digit(words[place])
+        sorted[ends[digit]] = words[place]
+        ends[digit] += 1
+      }
+      count = words.count
+    }
   }
 
   /// The lower 16 bits, each followed by a zero.

@@ -60,21 +60,48 @@ extension KDTree {
   ) {
     precondition(wanted >= 0, "count must not be negative")
     precondition(!radiusMeters.isNaN, "the radius must be a number")
-    let wanted = min(wanted, count)
-    guard wanted > 0 else { return results.removeAll(keepingCapacity: true) }
+    results.replace(
+      with: ranked(
+        query, wanted: min(wanted, count), within: radiusMeters, where: isIncluded,
+        using: &scratch, statistics: &statistics))
+  }
+
+  /// An answer in the scratch's memory, good until its next use.
+  ///
+  /// - Parameter wanted: 0…``count``; nil for all within the radius.
+  @inline(__always)
+  func ranked(
+    _ query: Coordinate, wanted: Int?, within radiusMeters: Double,
+    where isIncluded: ((Int) -> Bool)?, using scratch: inout Scratch,
+    statistics: inout SearchStatistics
+  ) -> UnsafeBufferPointer<Neighbor> {
+    if wanted == 0 { return UnsafeBufferPointer(start: nil, count: 0) }
     if wanted == 1 && isIncluded == nil,
       let count = nearest(to: query, within: radiusMeters, in: scratch)
     {
-      results.replace(with: UnsafeBufferPointer(start: scratch.sorted, count: count))
-      return statistics.add(SearchStatistics(scratch.walk))
+      statistics.add(SearchStatistics(scratch.walk))
+      return UnsafeBufferPointer(start: scratch.sorted, count: count)
     }
     var search = TreeSearch(
       storage, from: query, within: radiusMeters, lanes: lanes, in: scratch)
     search.run(wanted: wanted, within: radiusMeters, where: isIncluded, in: &scratch)
-    search.finish(wanted: wanted, in: scratch)
+    if let wanted { search.finish(wanted: wanted, in: scratch) }
     let ranked = search.rank(within: radiusMeters, in: scratch)
-    results.replace(with: UnsafeBufferPointer(rebasing: ranked.prefix(wanted)))
     statistics.add(search.statistics)
+    guard let wanted else { return ranked }
+    return UnsafeBufferPointer(rebasing: ranked.prefix(wanted))
+  }
+
+  /// The same for a caller who does not ask what was touched.
+  @inline(__always)
+  func ranked(
+    _ query: Coordinate, wanted: Int?, within radiusMeters: Double,
+    where isIncluded: ((Int) -> Bool)?, using scratch: inout Scratch
+  ) -> UnsafeBufferPointer<Neighbor> {
+    var statistics = SearchStatistics()
+    return ranked(
+      query, wanted: wanted, within: radiusMeters, where: isIncluded, using: &scratch,
+      statistics: &statistics)
   }
 
   /// Puts the nearest point into the scratch and says how many there are, 0 or 1; nil where only the

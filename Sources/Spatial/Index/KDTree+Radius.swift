@@ -55,10 +55,9 @@ extension KDTree {
     statistics: inout SearchStatistics
   ) {
     precondition(!radiusMeters.isNaN, "the radius must be a number")
-    var search = TreeSearch(
-      storage, from: query, within: radiusMeters, lanes: lanes, in: scratch)
-    search.run(wanted: nil, within: radiusMeters, where: isIncluded, in: &scratch)
-    results.replace(with: search.rank(within: radiusMeters, in: scratch))
-    statistics.add(search.statistics)
+    results.replace(
+      with: ranked(
+        query, wanted: nil, within: radiusMeters, where: isIncluded, using: &scratch,
+        statistics: &statistics))
   }
 }

@@ -8,3 +8,6 @@ bool callocations_available(void);
 
 // How often this thread has asked for memory so far.
 int64_t callocations_count(void);
+
+// How many bytes this thread has asked for so far, whatever it has given back.
+int64_t callocations_bytes(void);

@@ -8,17 +8,22 @@ extension KDTree {
   /// - Parameters:
   ///   - coordinates: the points; a point's index is its place in the sequence.
   ///   - labels: a label for each point, in the same order.
-  /// - Precondition: as many labels as points, and fewer than 2³² − 1 of them.
+  ///   - threadLimit: at most so many threads, the caller's among them.
+  /// - Precondition: as many labels as points, fewer than 2³² − 1 of them, and a limit of at least 1.
   /// - Complexity: O(n log n).
-  public init(_ coordinates: some Sequence<Coordinate>, labels: some Sequence<PointLabel>) {
-    self.init(coordinates, labels: labels, lanes: .best)
+  public init(
+    _ coordinates: some Sequence<Coordinate>, labels: some Sequence<PointLabel>,
+    threadLimit: Int = .max
+  ) {
+    self.init(coordinates, labels: labels, threadLimit: threadLimit, lanes: .best)
   }
 
   /// The same with the choice of inner loops made by the caller, for tests and benchmarks.
   package init(
-    _ coordinates: some Sequence<Coordinate>, labels: some Sequence<PointLabel>, lanes: Lanes
+    _ coordinates: some Sequence<Coordinate>, labels: some Sequence<PointLabel>,
+    threadLimit: Int = .max, lanes: Lanes
   ) {
-    let tree = KDTree(coordinates, lanes: lanes)
+    let tree = KDTree(coordinates, threadLimit: threadLimit, lanes: lanes)
     self.init(
       tree.storage,
       labels: LabelBuilder.build(labels as? [PointLabel] ?? Array(labels), for: tree.storage),
@@ -61,7 +66,7 @@ extension KDTree {
   ) -> [Neighbor] {
     var results: [Neighbor] = []
     var scratch = Scratch()
-    searchLabelled(
+    search(
       query, wanted: count, matching: filter, within: radiusMeters, where: isIncluded,
       into: &results, using: &scratch, statistics: &statistics)
     return results
@@ -81,7 +86,7 @@ extension KDTree {
     into results: inout [Neighbor], using scratch: inout Scratch
   ) {
     var statistics = SearchStatistics()
-    searchLabelled(
+    search(
       query, wanted: count, matching: filter, within: radiusMeters, where: isIncluded,
       into: &results, using: &scratch, statistics: &statistics)
   }
@@ -125,20 +130,14 @@ extension KDTree {
     using scratch: inout Scratch
   ) {
     precondition(!radiusMeters.isNaN, "the radius must be a number")
-    guard let labels else {
-      guard filter.admits(PointLabel()) else { return results.removeAll(keepingCapacity: true) }
-      return within(
-        radiusMeters: radiusMeters, of: query, where: isIncluded, into: &results, using: &scratch)
-    }
-    var search = TreeSearch(
-      storage, from: query, within: radiusMeters, lanes: lanes, in: scratch)
-    search.run(
-      matching: filter, in: labels, wanted: nil, within: radiusMeters, where: isIncluded,
-      using: &scratch)
-    results.replace(with: search.rank(within: radiusMeters, in: scratch))
+    var statistics = SearchStatistics()
+    results.replace(
+      with: ranked(
+        query, wanted: nil, matching: filter, within: radiusMeters, where: isIncluded,
+        using: &scratch, statistics: &statistics))
   }
 
-  private func searchLabelled(
+  private func search(
     _ query: Coordinate, wanted: Int, matching filter: LabelFilter,
     within radiusMeters: Double, where isIncluded: ((Int) -> Bool)?,
     into results: inout [Neighbor], using scratch: inout Scratch,
@@ -146,22 +145,52 @@ extension KDTree {
   ) {
     precondition(wanted >= 0, "count must not be negative")
     precondition(!radiusMeters.isNaN, "the radius must be a number")
-    let wanted = min(wanted, count)
-    guard wanted > 0 else { return results.removeAll(keepingCapacity: true) }
+    results.replace(
+      with: ranked(
+        query, wanted: min(wanted, count), matching: filter, within: radiusMeters,
+        where: isIncluded, using: &scratch, statistics: &statistics))
+  }
+
+  /// An answer of some labels in the scratch's memory, good until its next use.
+  ///
+  /// - Parameter wanted: 0…``count``; nil for all within the radius.
+  func ranked(
+    _ query: Coordinate, wanted: Int?, matching filter: LabelFilter, within radiusMeters: Double,
+    where isIncluded: ((Int) -> Bool)?, using scratch: inout Scratch,
+    statistics: inout SearchStatistics
+  ) -> UnsafeBufferPointer<Neighbor> {
     guard let labels else {
-      guard filter.admits(PointLabel()) else { return results.removeAll(keepingCapacity: true) }
-      return search(
-        query, wanted: wanted, within: radiusMeters, where: isIncluded, into: &results,
-        using: &scratch, statistics: &statistics)
+      let wanted = filter.admits(PointLabel()) ? wanted : 0
+      return ranked(
+        query, wanted: wanted, within: radiusMeters, where: isIncluded, using: &scratch,
+        statistics: &statistics)
     }
+    if wanted == 0 { return UnsafeBufferPointer(start: nil, count: 0) }
     var search = TreeSearch(
       storage, from: query, within: radiusMeters, lanes: lanes, in: scratch)
     search.run(
       matching: filter, in: labels, wanted: wanted, within: radiusMeters, where: isIncluded,
       using: &scratch)
-    search.finish(wanted: wanted, in: scratch)
+    if let wanted { search.finish(wanted: wanted, in: scratch) }
     let ranked = search.rank(within: radiusMeters, in: scratch)
-    results.replace(with: UnsafeBufferPointer(rebasing: ranked.prefix(wanted)))
     statistics.add(search.statistics)
+    guard let wanted else { return ranked }
+    return UnsafeBufferPointer(rebasing: ranked.prefix(wanted))
+  }
+  /// The same of some labels or of all, for a caller who does not ask what was touched.
+  @inline(__always)
+  func ranked(
+    _ query: Coordinate, wanted: Int?, matching filter: LabelFilter?, within radiusMeters: Double,
+    where isIncluded: ((Int) -> Bool)?, using scratch: inout Scratch
+  ) -> UnsafeBufferPointer<Neighbor> {
+    var statistics = SearchStatistics()
+    guard let filter else {
+      return ranked(
+        query, wanted: wanted, within: radiusMeters, where: isIncluded, using: &scratch,
+        statistics: &statistics)
+    }
+    return ranked(
+      query, wanted: wanted, matching: filter, within: radiusMeters, where: isIncluded,
+      using: &scratch, statistics: &statistics)
   }
 }

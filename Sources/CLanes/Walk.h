@@ -81,7 +81,9 @@ INLINE floats chords_of(clanes_walk* restrict walk, int64_t number) {
 
 // Looks at a leaf: the candidates it has within the threshold.
 INLINE void take(clanes_walk* restrict walk, int64_t number, floats chords, float threshold) {
-  walk->count = keep(chords <= threshold, chords, SLOTS + (int32_t)(number * 16), walk->chords, walk->positions,
+  const ints near = chords <= threshold;
+  if (!bits_of(near)) return;
+  walk->count = keep(near, chords, SLOTS + (int32_t)(number * 16), walk->chords, walk->positions,
                      walk->count);
 }
 

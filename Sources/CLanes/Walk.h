@@ -87,6 +87,7 @@ INLINE void take(clanes_walk* restrict walk, const clanes_labels* labels, int64_
                  float threshold) {
   ints near = chords <= threshold;
   if (labels) near &= points_admitted(labels, number);
+  if (!bits_of(near)) return;
   walk->count = keep(near, chords, SLOTS + (int32_t)(number * 16), walk->chords, walk->positions,
                      walk->count);
 }

@@ -166,5 +166,6 @@ extension KDTree {
 }
 
 extension Lanes: CustomTestStringConvertible {
+  /// The name.
   public var testDescription: String { name }
 }

@@ -89,7 +89,10 @@ install: build ## install the command, data, man page and completions under PREF
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	install -d $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 	install -d $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	install -m 755 $(FRONT) $(DESTDIR)$(PREFIX)/bin/nearby
+	# In one write, which the system keeps in large pieces and maps by the piece: a seventh of a start.
+	rm -f $(DESTDIR)$(PREFIX)/bin/nearby
+	dd if=$(FRONT) of=$(DESTDIR)$(PREFIX)/bin/nearby bs=64M status=none
+	chmod 755 $(DESTDIR)$(PREFIX)/bin/nearby
 	install -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/libexec/nearby/nearby
 	install -m 644 data/*.csv data/*.json data/*.geojson data/README.md $(DESTDIR)$(PREFIX)/share/nearby
 	$(BINARY) compile $(DESTDIR)$(PREFIX)/share/nearby

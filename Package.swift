@@ -1,15 +1,17 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// For `make install`: a program in which nothing is loaded or moved when it starts. Other builds link
-// GEOS, of which there is no static library.
+// For `make install`: a program in which nothing is loaded or moved when it starts, and whose parts begin
+// where the system may map large pages. Other builds link GEOS, of which there is no static library.
 let staticLinking: [LinkerSetting] =
   Context.environment["NEARBY_STATIC"] == nil
   ? []
   : [
     .unsafeFlags(
-      ["-static-executable", "-use-ld=lld", "-Xlinker", "--strip-debug"], .when(platforms: [.linux])
-    )
+      ["-static-executable", "-use-ld=lld"]
+        + ["--strip-debug", "-z", "max-page-size=2097152", "-z", "separate-loadable-segments"]
+        .flatMap { ["-Xlinker", $0] },
+      .when(platforms: [.linux]))
   ]
 
 let package = Package(

@@ -7,7 +7,7 @@ struct BatchAnswers: Sendable {
   /// The answers to some rows that stand together, the faults of the others, and what a reader should
   /// know of the names that were taken for something.
   struct Part: Sendable {
-    var text = ""
+    var text: [UInt8] = []
     var faults: [DataError] = []
     var notes: [String] = []
     /// The rows for which no attraction fits.
@@ -21,16 +21,27 @@ struct BatchAnswers: Sendable {
   let rows: BatchRows
   let file: String
 
-  /// The parts of a chunk in the order of its rows.
-  func parts(of chunk: [Result<BatchInput.Row, DataError>]) -> [Part] {
-    // A thread costs about as much as a few rows.
-    let threads = min(Threads.processorCount, max(1, chunk.count / 16))
-    let size = (chunk.count + threads - 1) / threads
-    let slots = Slots(count: threads)
-    Threads.run(threads) { number in
-      slots.put(part(of: chunk.dropFirst(number * size).prefix(size)), at: number)
+  /// What a thread takes at a time.
+  private static let rowsPerTurn = 256
+
+  /// Answers a chunk on all cores.
+  ///
+  /// - Parameter beside: run once, on one of the threads, which then helps with the rows.
+  /// - Returns: the parts of the chunk in the order of its rows.
+  func parts(
+    of chunk: [Result<BatchInput.Row, DataError>], beside: () -> Void
+  ) -> [Part] {
+    let turns = (chunk.count + Self.rowsPerTurn - 1) / Self.rowsPerTurn
+    let slots = Mutex([Part](repeating: Part(), count: turns))
+    // Nothing else runs it, and the caller waits.
+    nonisolated(unsafe) let beside = beside
+    Threads.forEach(turns + 1, atMost: Threads.processorCount) { number in
+      guard number > 0 else { return beside() }
+      let part = part(
+        of: chunk.dropFirst((number - 1) * Self.rowsPerTurn).prefix(Self.rowsPerTurn))
+      slots.withLock { $0[number - 1] = part }
     }
-    return slots.parts
+    return slots.withLock { $0 }
   }
 
   private func part(of chunk: ArraySlice<Result<BatchInput.Row, DataError>>) -> Part {
@@ -72,16 +83,5 @@ struct BatchAnswers: Sendable {
     } catch {
       throw fault(error.message)
     }
-  }
-
-  /// A place for the result of each thread.
-  private final class Slots: Sendable {
-    private let slots: Mutex<[Part]>
-
-    init(count: Int) { slots = Mutex(Array(repeating: Part(), count: count)) }
-
-    func put(_ part: Part, at number: Int) { slots.withLock { $0[number] = part } }
-
-    var parts: [Part] { slots.withLock { $0 } }
   }
 }

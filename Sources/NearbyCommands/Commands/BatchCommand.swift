@@ -3,7 +3,8 @@ import Spatial
 
 /// `nearby --from FILE`: the answers for every row of a file, in its order.
 ///
-/// Rows are read a chunk at a time, answered on all cores, and written in the order they came in.
+/// Rows are read a chunk at a time, answered on all cores, and written in the order they came in. While
+/// a chunk is answered, one thread writes the answers to the one before it and reads the one behind it.
 enum BatchCommand {
   static func run(
     _ arguments: Arguments, _ console: Console, _ settings: Settings
@@ -41,25 +42,38 @@ enum BatchCommand {
         RecordMaker(catalog: catalog, language: settings.language), format: format),
       file: input.file)
 
-    // So many rows that their answers fill some 20 MB at most.
+    // So many rows that their answers fill some 10 MB at most.
     let perRow = min(options.limit ?? .max, max(1, catalog.attractions.count))
-    let chunkSize = max(1, 65_536 / perRow)
+    let chunkSize = max(1, 32_768 / perRow)
     var faults = 0
     var unanswered = 0
-    while true {
-      let (rows, end) = readChunk(&input, count: chunkSize)
-      for part in answers.parts(of: rows) {
-        try console.write(part.text)
+    func write(_ parts: [BatchAnswers.Part]) throws(CommandError) {
+      for part in parts {
+        try console.write { $0 += part.text }
         for text in part.notes { console.note("nearby: \(text)") }
         for fault in part.faults { console.note("nearby: \(fault)") }
         faults += part.faults.count
         unanswered += part.unanswered
       }
-      if end == .unreadable {
-        console.note("nearby: \(input.file) was not read any further")
-      }
-      if end != nil { break }
     }
+    var (rows, end) = readChunk(&input, count: chunkSize)
+    var written: [BatchAnswers.Part] = []
+    while !rows.isEmpty {
+      var next: (rows: [Result<BatchInput.Row, DataError>], end: End?) = ([], end)
+      var failure: CommandError?
+      let parts = answers.parts(of: rows) {
+        do throws(CommandError) {
+          try write(written)
+          if end == nil { next = readChunk(&input, count: chunkSize) }
+        } catch {
+          failure = error
+        }
+      }
+      if let failure { throw failure }
+      (written, rows, end) = (parts, next.rows, next.end)
+    }
+    try write(written)
+    if end == .unreadable { console.note("nearby: \(input.file) was not read any further") }
     try console.flush()
     if unanswered > 0 {
       console.note(

@@ -11,11 +11,6 @@ struct BatchInput {
     let name: String?
   }
 
-  private enum Source {
-    case csv(CSVReader, Columns)
-    case ndjson(LineReader)
-  }
-
   private struct Columns {
     let latitude: Int?
     let longitude: Int?
@@ -25,8 +20,11 @@ struct BatchInput {
   /// The name for errors.
   let file: String
   /// Whether the rows are JSON objects.
-  var isNDJSON: Bool { if case .ndjson = source { true } else { false } }
-  private var source: Source
+  var isNDJSON: Bool { lines != nil }
+  /// One of the two is there.
+  private var csv: CSVReader?
+  private var lines: LineReader?
+  private var columns = Columns(latitude: nil, longitude: nil, name: nil)
 
   private static let latitudeNames = ["latitude", "lat", "y", "緯度", "纬度", "北緯", "北纬"]
   private static let longitudeNames = [
@@ -59,14 +57,15 @@ struct BatchInput {
       return try input.read()
     }
     if start == UInt8(ascii: "{") {
-      source = .ndjson(LineReader(file: file, refill: refill))
+      lines = LineReader(file: file, refill: refill)
       return
     }
     var reader = CSVReader(file: file, refill: refill)
     guard let header = try reader.next() else {
       throw .invalid(place: FilePlace(file: file, line: 1), reason: "the file is empty")
     }
-    source = .csv(reader, try Self.columns(header, file: file))
+    columns = try Self.columns(header, file: file)
+    csv = reader
   }
 
   private static func columns(
@@ -92,30 +91,28 @@ struct BatchInput {
   /// - Throws: for a row that is wrong on its own; the rows behind it can still be read, except where
   ///   `isFatal`.
   mutating func next(isFatal: inout Bool) throws(DataError) -> Row? {
-    switch source {
-    case .csv(var reader, let columns):
-      defer { source = .csv(reader, columns) }
-      isFatal = true
-      guard let record = try reader.next() else { return nil }
-      isFatal = false
-      func field(_ column: Int?) -> String? {
-        guard let column, column < record.fields.count else { return nil }
-        let text = record.fields[column]
-        return text.allSatisfy(\.isWhitespace) ? nil : text
-      }
-      return Row(
-        line: record.line, latitude: field(columns.latitude), longitude: field(columns.longitude),
-        name: field(columns.name))
-    case .ndjson(var reader):
-      defer { source = .ndjson(reader) }
-      while true {
-        isFatal = true
-        guard let bytes = try reader.next() else { return nil }
-        isFatal = false
+    isFatal = true
+    // The readers are changed where they stand, so that their memory is used again.
+    if lines != nil {
+      while let bytes = try lines?.next() {
         if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
-        return try Self.row(bytes, line: reader.line, file: file)
+        isFatal = false
+        return try Self.row(bytes, line: lines?.line ?? 0, file: file)
       }
+      return nil
     }
+    guard let record = try csv?.next() else { return nil }
+    isFatal = false
+    func field(_ column: Int?) -> String? {
+      guard let column, column < record.fields.count else { return nil }
+      let text = record.fields[column]
+      // A visible ASCII character at the start settles it.
+      let isText = text.utf8.first.map { $0 > 0x20 && $0 < 0x7F } ?? false
+      return isText || !text.allSatisfy(\.isWhitespace) ? text : nil
+    }
+    return Row(
+      line: record.line, latitude: field(columns.latitude), longitude: field(columns.longitude),
+      name: field(columns.name))
   }
 
   private static func row(_ bytes: [UInt8], line: Int, file: String) throws(DataError) -> Row {

@@ -4,7 +4,8 @@
 #include "Distances.h"
 #include "Order.h"
 #include "Nearest.h"
+#include "Block.h"
 
 static const clanes_functions functions = {
-    NAME, RANK_LIMIT, begin, advance, narrow, nearest, insert, smallest, count, drop, refine, rank, greatest, greatest_float,
+    NAME, RANK_LIMIT, begin, advance, narrow, nearest, nearest_each, insert, smallest, count, drop, refine, rank, greatest, greatest_float,
 };

@@ -70,6 +70,10 @@ typedef struct {
   int64_t (*nearest)(clanes_walk* walk, double latitude, double longitude, float threshold, double radius_meters,
                      int64_t room, double* meters, uint32_t* index);
 
+  // The same for eight queries at once; of the walk only the tree is used.
+  void (*nearest_each)(const clanes_walk* tree, const double* latitudes, const double* longitudes, float threshold,
+                       double radius_meters, double* meters, uint32_t* indexes, int8_t* found);
+
   // Puts up to sixteen numbers, not negative, into their places in a sorted run of sixteen (aligned to 64 bytes); the
   // greatest fall out.
   void (*insert)(float* sorted, const float* numbers, int64_t count);

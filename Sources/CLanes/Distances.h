@@ -46,8 +46,8 @@ INLINE void sines_cosines(doubles degrees, doubles* sine, doubles* cosine) {
   const doubles rest = degrees - (shifted - 0x1.8p52) * 90;
   const longs count = (longs)shifted, is_odd = -(count & 1);
   const longs s = (longs)sine_near_zero(rest), c = (longs)cosine_near_zero(rest);
-  *sine = (doubles)((c & is_odd | s & ~is_odd) ^ (count & 2) << 62);
-  *cosine = (doubles)((s & is_odd | c & ~is_odd) ^ (count + 1 & 2) << 62);
+  *sine = (doubles)(((c & is_odd) | (s & ~is_odd)) ^ ((count & 2) << 62));
+  *cosine = (doubles)(((s & is_odd) | (c & ~is_odd)) ^ (((count + 1) & 2) << 62));
 }
 
 // The cosines of latitudes.
@@ -61,15 +61,16 @@ INLINE doubles cosine_of_latitude(doubles degrees) {
   return is_far ? sine_near_zero(90 - size) : cosine;
 }
 
-// The distances of some points from one; `outside` where a lane is not covered.
-INLINE doubles distances(clanes_origin origin, doubles latitude, doubles longitude, longs* outside) {
-  const doubles half_latitude = (origin.latitude - latitude) * 0.5;
-  const doubles turn = magnitude(origin.longitude - longitude);
+// The distances of points from queries, whose cosines are known; `outside` where a lane is not covered.
+INLINE doubles distances(doubles own_latitude, doubles own_longitude, doubles cosine, doubles latitude,
+                         doubles longitude, longs* outside) {
+  const doubles half_latitude = (own_latitude - latitude) * 0.5;
+  const doubles turn = magnitude(own_longitude - longitude);
   const doubles half_longitude = (turn > 180 ? 360 - turn : turn) * 0.5;
   const doubles sine_latitude = sine_near_zero(half_latitude);
   const doubles sine_longitude = sine_near_zero(half_longitude);
   const doubles haversine = sine_latitude * sine_latitude +
-                            (origin.cosine * cosine_of_latitude(latitude)) * (sine_longitude * sine_longitude);
+                            (cosine * cosine_of_latitude(latitude)) * (sine_longitude * sine_longitude);
   const doubles half_chord = __builtin_elementwise_sqrt(haversine);
   // A comparison with a number that is none is false.
   *outside = ~((magnitude(half_latitude) <= 45) & (half_longitude <= 45) & (half_chord < 0.5));
@@ -97,7 +98,8 @@ static int64_t refine(const void* leaves, const uint32_t* positions, int64_t cou
     uint32_t index[DOUBLE_LANES];
     load_points(leaves, positions + i, count - i, index, &latitude, &longitude);
     longs outside;
-    const doubles distance = distances(origin, latitude, longitude, &outside);
+    const doubles distance =
+        distances(origin.latitude, origin.longitude, origin.cosine, latitude, longitude, &outside);
     if (any(outside)) return -1;
     end = keep_near(distance, radius_meters, i + DOUBLE_LANES <= count ? DOUBLE_LANES : count - i, index, meters,
                     indexes, end);

@@ -6,8 +6,17 @@ INLINE float widened(float chord) {
   return bound * bound;
 }
 
-// Starts a walk at the root.
-INLINE clanes_origin start(clanes_walk* restrict walk, double latitude, double longitude, float threshold) {
+// Starts a walk at the root, or ends it there.
+INLINE void start(clanes_walk* restrict walk, float threshold) {
+  // A negative threshold has larger bits than any other, and admits nothing.
+  for (int level = 0; level < 8; ++level) walk->next[level] = UINT32_MAX;
+  if (walk->point_count > 0 && threshold >= 0) walk->next[walk->height] = 0;
+  walk->first_child[walk->height] = 0;
+  walk->left[walk->height] = 0;
+  walk->count = walk->nodes_visited = walk->points_tested = 0;
+}
+
+INLINE clanes_origin start_at(clanes_walk* restrict walk, double latitude, double longitude, float threshold) {
   doubles angles = 0, sine, cosine;
   angles[0] = latitude;
   angles[1] = longitude;
@@ -15,22 +24,21 @@ INLINE clanes_origin start(clanes_walk* restrict walk, double latitude, double l
   walk->query.x = (float)(cosine[0] * cosine[1]);
   walk->query.y = (float)(cosine[0] * sine[1]);
   walk->query.z = (float)sine[0];
-  // A negative threshold has larger bits than any other, and admits nothing.
-  for (int level = 0; level < 8; ++level) walk->next[level] = UINT32_MAX;
-  if (walk->point_count > 0 && threshold >= 0) walk->next[walk->height] = 0;
-  walk->first_child[walk->height] = 0;
-  walk->left[walk->height] = 0;
-  walk->count = walk->nodes_visited = walk->points_tested = 0;
+  start(walk, threshold);
   return (clanes_origin){latitude, longitude, cosine[0]};
 }
 
 static clanes_origin begin(clanes_walk* walk, double latitude, double longitude, float threshold) {
-  return start(walk, latitude, longitude, threshold);
+  return start_at(walk, latitude, longitude, threshold);
 }
 
 // Of the candidates the one that comes first; see `nearest`.
-INLINE int64_t nearest_of(const clanes_walk* walk, int64_t count, clanes_origin origin, double radius_meters,
-                          double* meters, uint32_t* index) {
+INLINE int64_t nearest_of(const clanes_walk* walk, float threshold, clanes_origin origin, double radius_meters,
+                          int64_t room, double* meters, uint32_t* index) {
+  if (walk->count > room) return -1;
+  // Nearly always there is one, and it has the last threshold.
+  const int64_t count =
+      walk->count > 1 ? drop(walk->chords, walk->positions, walk->count, threshold) : walk->count;
   double best = __builtin_inf();
   uint32_t best_index = UINT32_MAX;
   const char* leaves = (const char*)walk->base + walk->level_offsets[0];
@@ -40,7 +48,7 @@ INLINE int64_t nearest_of(const clanes_walk* walk, int64_t count, clanes_origin 
     const uint32_t candidate = *(const uint32_t*)(leaf + 192 + (position & 15) * 4);
     longs outside;
     // The same in all lanes.
-    const double distance = distances(origin, *(const double*)(leaf + 256 + (position & 15) * 8),
+    const double distance = distances(origin.latitude, origin.longitude, origin.cosine, *(const double*)(leaf + 256 + (position & 15) * 8),
                                       *(const double*)(leaf + 384 + (position & 15) * 8), &outside)[0];
     if (outside[0] || candidate >= walk->point_count) return -1;
     if (distance < best || (distance == best && candidate < best_index)) {
@@ -53,21 +61,23 @@ INLINE int64_t nearest_of(const clanes_walk* walk, int64_t count, clanes_origin 
   return count > 0 && best <= radius_meters;
 }
 
-static int64_t nearest(clanes_walk* restrict walk, double latitude, double longitude, float threshold,
-                       double radius_meters, int64_t room, double* meters, uint32_t* index) {
-  const clanes_origin origin = start(walk, latitude, longitude, threshold);
-  int64_t number;
-  while ((number = next_leaf(walk, 0, threshold)) >= 0) {
-    const floats chords = chords_of(walk, number);
+// Goes on from a leaf until nothing nearer can be left, or there are more candidates than there is room for; the last
+// threshold.
+INLINE float search_nearest(clanes_walk* restrict walk, int64_t leaf, float threshold, int64_t room) {
+  for (; leaf >= 0 && walk->count <= room; leaf = next_leaf(walk, 0, threshold)) {
+    const floats chords = chords_of(walk, leaf);
     const float bound = widened(float_of(least((ints)chords)));
     if (bound < threshold) threshold = bound;
-    take(walk, 0, number, chords, threshold);
-    if (walk->count > room) return -1;
+    take(walk, 0, leaf, chords, threshold);
   }
-  // Nearly always there is one.
-  if (walk->count == 1) return nearest_of(walk, 1, origin, radius_meters, meters, index);
-  const int64_t count = drop(walk->chords, walk->positions, walk->count, threshold);
-  return nearest_of(walk, count, origin, radius_meters, meters, index);
+  return threshold;
+}
+
+static int64_t nearest(clanes_walk* restrict walk, double latitude, double longitude, float threshold,
+                       double radius_meters, int64_t room, double* meters, uint32_t* index) {
+  const clanes_origin origin = start_at(walk, latitude, longitude, threshold);
+  threshold = search_nearest(walk, next_leaf(walk, 0, threshold), threshold, room);
+  return nearest_of(walk, threshold, origin, radius_meters, room, meters, index);
 }
 
 INLINE bool narrow_by(clanes_walk* restrict walk, const clanes_labels* labels, float* restrict threshold, float* sorted,

@@ -26,13 +26,36 @@ INLINE void fetch_leaf(const char* leaf) {
   __builtin_prefetch(leaf + 192);
 }
 
+// Looks at the children of a node, which wait at the level below, but for the nearest: its word is returned.
+INLINE uint32_t open_node(clanes_walk* restrict walk, const clanes_labels* labels, int64_t level, uint64_t number) {
+  ++walk->nodes_visited;
+  const float* box = (const float*)((const char*)walk->base + walk->level_offsets[level] + number * 384);
+  const floats square = square_of(gap(box, box + 48, walk->query.x), gap(box + 16, box + 64, walk->query.y),
+                                  gap(box + 32, box + 80, walk->query.z));
+  // The square's last four bits make room for the box's place, so that one word sorts and tells. An empty box is
+  // infinitely far.
+  ints words = ((ints)square & 0x7FFFFFF0) | SLOTS;
+  if (labels) words = children_met(labels, level, number) ? words : (ints)NONE;
+  const uint32_t nearest = (uint32_t)least(words), left = 0xFFFF & ~(1u << (nearest & 15));
+  --level;
+  walk->first_child[level] = (uint32_t)(number << 4);
+  walk->left[level] = left;
+  walk->next[level] = least_waiting(words, left);
+  *(ints*)(walk->waiting + level * 16) = words;
+  return nearest;
+}
+
+// What no word of a child within the threshold exceeds: floats that are not negative are in order as their bits are,
+// and a word's last four bits are a place, not the square's.
+INLINE uint32_t bound_of(float threshold) {
+  uint32_t bits;
+  __builtin_memcpy(&bits, &threshold, 4);
+  return bits | 15;
+}
+
 // The number of the next leaf that may have admitted points within the threshold, −1 for none.
 INLINE int64_t next_leaf(clanes_walk* restrict walk, const clanes_labels* labels, float threshold) {
-  // Floats that are not negative are in order as their bits are.
-  uint32_t bound;
-  __builtin_memcpy(&bound, &threshold, 4);
-  // A word's last four bits are a place, not the square's: whatever they are, they must not exceed.
-  bound |= 15;
+  const uint32_t bound = bound_of(threshold);
   int64_t level = 0;
   for (;;) {
     // Where the nearest that waits at a level is too far, all are, and stay so.
@@ -44,24 +67,11 @@ INLINE int64_t next_leaf(clanes_walk* restrict walk, const clanes_labels* labels
     uint64_t number = walk->first_child[level] + (word & 15);
     walk->left[level] &= ~(1u << (word & 15));
     walk->next[level] = least_waiting(*(const ints*)(walk->waiting + level * 16), walk->left[level]);
-    while (level > 0) {
-      ++walk->nodes_visited;
-      const float* box = (const float*)((const char*)walk->base + walk->level_offsets[level] + number * 384);
-      const floats square = square_of(gap(box, box + 48, walk->query.x), gap(box + 16, box + 64, walk->query.y),
-                                      gap(box + 32, box + 80, walk->query.z));
-      // The square's last four bits make room for the box's place, so that one word sorts and tells. An empty box
-      // is infinitely far.
-      ints words = ((ints)square & 0x7FFFFFF0) | SLOTS;
-      if (labels) words = children_met(labels, level, number) ? words : (ints)NONE;
-      const uint32_t nearest = (uint32_t)least(words);
+    // The nearest child is next at once; which comes after it is found while the walk is below.
+    for (; level > 0; --level) {
+      const uint32_t nearest = open_node(walk, labels, level, number);
       if (nearest > bound) break;
-      // The nearest is next; which comes after it is found while the walk is below.
-      --level;
-      walk->first_child[level] = (uint32_t)(number << 4);
       number = number << 4 | (nearest & 15);
-      walk->left[level] = 0xFFFF & ~(1u << (nearest & 15));
-      walk->next[level] = least_waiting(words, walk->left[level]);
-      *(ints*)(walk->waiting + level * 16) = words;
     }
     if (level == 0) {
       ++walk->nodes_visited;

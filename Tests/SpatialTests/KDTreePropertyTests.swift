@@ -84,6 +84,34 @@ import Testing
     }
   }
 
+  @Test(arguments: PointCloud.allCases, ReplaySeeds.all)
+  func blocksOfQueriesAgree(cloud: PointCloud, seed: UInt64) {
+    var scratch = KDTree.Scratch()
+    for size in Self.sizes {
+      let points = cloud.points(count: size, seed: seed)
+      let (trees, scan) = (trees(points), LinearScan(points))
+      for count in [0, 1, 7, 8, 9, 30] {
+        let queries = cloud.queries(count: count, seed: seed, near: points)
+        let all = queries.map { scan.nearest(to: $0, count: 1).first }
+        for radius in [-1, 0, all.last??.distanceMeters ?? 1, .infinity] {
+          let expected = all.map { $0.flatMap { $0.distanceMeters <= radius ? $0 : nil } }
+          for tree in trees {
+            var answers = [Neighbor?](
+              repeating: Neighbor(index: -1, distanceMeters: -1), count: count)
+            answers.withUnsafeMutableBufferPointer { answers in
+              queries.withUnsafeBufferPointer { queries in
+                tree.nearestOne(of: queries, within: radius, into: answers, using: &scratch)
+              }
+            }
+            #expect(
+              answers == expected,
+              "NEARBY_SEED=\(seed), \(cloud), size \(size), \(count) queries, radius \(radius)")
+          }
+        }
+      }
+    }
+  }
+
   @Test(arguments: [PointCloud.clusters, .uniform, .duplicates, .circle])
   func tenThousandPointsAgree(cloud: PointCloud) {
     let points = cloud.points(count: 10_000, seed: 7)

@@ -89,6 +89,10 @@ typedef struct {
   int64_t (*nearest)(clanes_walk* walk, double latitude, double longitude, float threshold, double radius_meters,
                      int64_t room, double* meters, uint32_t* index);
 
+  // The same for eight queries at once; of the walk only the tree is used.
+  void (*nearest_each)(const clanes_walk* tree, const double* latitudes, const double* longitudes, float threshold,
+                       double radius_meters, double* meters, uint32_t* indexes, int8_t* found);
+
   // As `advance` and `narrow`, for points with an admitted code in each group. Children that have no such code below
   // them are left out.
   bool (*advance_labelled)(clanes_walk* walk, const clanes_labels* labels, float threshold, int64_t enough);

@@ -3,8 +3,8 @@
 /// The platforms' libraries disagree in the last bit, and an order that is exact to the last bit
 /// needs functions that do not. These use additions, multiplications, divisions and square roots
 /// of IEEE doubles alone, each rounded by itself and never fused, so that a value depends on
-/// nothing but the argument, and a vector of arguments (see
-/// `Trigonometry+Lanes.swift`) gives lane by lane what the scalar functions give.
+/// nothing but the argument, and a vector of arguments (see `Distances.h` in
+/// `CLanes`) gives lane by lane what the scalar functions give.
 ///
 /// An angle is brought to −45…45 while it is still in degrees, where that is exact. The coefficients
 /// are minimax polynomials found by `fpminimax` of Sollya 8 in the argument's square, in degrees, with

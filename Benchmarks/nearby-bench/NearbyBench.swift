@@ -53,6 +53,9 @@ struct NearbyBench {
       for task in BatchTask.all where isWanted(task.label) {
         report.print(Row.measure(task, tree, workload, passes: options.passes))
       }
+      for (label, row) in LiveRows.all(workload, passes: options.passes) where isWanted(label) {
+        report.print(row())
+      }
       report.print(
         "\(workload.name): \(Double(tree.byteCount * 10 / max(tree.count, 1)) / 10) bytes a point")
     }

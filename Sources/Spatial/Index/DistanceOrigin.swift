@@ -5,17 +5,15 @@ struct DistanceOrigin {
   private let latitude: Double
   private let longitude: Double
   private let cosine: Double
+  /// The origin as a unit vector.
+  let vector: SIMD3<Float>
 
   init(_ coordinate: Coordinate) {
     latitude = coordinate.latitude
     longitude = coordinate.longitude
     cosine = Trigonometry.cosine(degrees: coordinate.latitude)
-  }
-
-  /// The origin as a unit vector.
-  @inline(__always)
-  var vector: SIMD3<Float> {
-    UnitVector.of(latitude: latitude, longitude: longitude, cosineOfLatitude: cosine)
+    vector = UnitVector.of(
+      latitude: coordinate.latitude, longitude: coordinate.longitude, cosineOfLatitude: cosine)
   }
 
   /// The same for C.

@@ -44,7 +44,8 @@ extension KDTree {
     if wanted > 0, radiusMeters == .infinity, isIncluded == nil, storage.isTrusted {
       batch.run(each: wanted, into: &lists) { query, list, scratch in
         let found = ranked(
-          query, wanted: wanted, within: .infinity, where: nil, using: &scratch)
+          DistanceOrigin(query), wanted: wanted, within: .infinity, where: nil,
+          using: &scratch)
         UnsafeMutableRawPointer(list).copyMemory(
           from: UnsafeRawPointer(found.baseAddress!),
           byteCount: wanted * MemoryLayout<Neighbor>.stride)
@@ -52,7 +53,8 @@ extension KDTree {
     } else {
       batch.run(into: &lists, isIncluded) { query, isIncluded, scratch in
         ranked(
-          query, wanted: wanted, within: radiusMeters, where: isIncluded, using: &scratch)
+          DistanceOrigin(query), wanted: wanted, within: radiusMeters, where: isIncluded,
+          using: &scratch)
       }
     }
   }
@@ -71,7 +73,9 @@ extension KDTree {
     var lists = NeighborLists()
     QueryBatch(queries, threadLimit: threadLimit).run(into: &lists, isIncluded) {
       query, isIncluded, scratch in
-      ranked(query, wanted: nil, within: radiusMeters, where: isIncluded, using: &scratch)
+      ranked(
+        DistanceOrigin(query), wanted: nil, within: radiusMeters, where: isIncluded,
+        using: &scratch)
     }
     return lists
   }

@@ -62,8 +62,8 @@ extension KDTree {
     precondition(!radiusMeters.isNaN, "the radius must be a number")
     results.replace(
       with: ranked(
-        query, wanted: min(wanted, count), within: radiusMeters, where: isIncluded,
-        using: &scratch, statistics: &statistics))
+        DistanceOrigin(query), wanted: min(wanted, count), within: radiusMeters,
+        where: isIncluded, using: &scratch, statistics: &statistics))
   }
 
   /// An answer in the scratch's memory, good until its next use.
@@ -71,13 +71,13 @@ extension KDTree {
   /// - Parameter wanted: 0…``count``; nil for all within the radius.
   @inline(__always)
   func ranked(
-    _ query: Coordinate, wanted: Int?, within radiusMeters: Double,
+    _ origin: DistanceOrigin, wanted: Int?, within radiusMeters: Double,
     where isIncluded: ((Int) -> Bool)?, using scratch: inout Scratch,
     statistics: inout SearchStatistics
   ) -> UnsafeBufferPointer<Neighbor> {
     if wanted == 0 { return UnsafeBufferPointer(start: nil, count: 0) }
     var search = TreeSearch(
-      storage, from: query, within: radiusMeters, usesLanes: usesLanes, in: scratch)
+      storage, from: origin, within: radiusMeters, usesLanes: usesLanes, in: scratch)
     search.run(wanted: wanted, within: radiusMeters, where: isIncluded, in: &scratch)
     if let wanted { search.finish(wanted: wanted, in: scratch) }
     let ranked = search.rank(within: radiusMeters, in: scratch)
@@ -89,12 +89,12 @@ extension KDTree {
   /// The same for a caller who does not ask what was touched.
   @inline(__always)
   func ranked(
-    _ query: Coordinate, wanted: Int?, within radiusMeters: Double,
+    _ origin: DistanceOrigin, wanted: Int?, within radiusMeters: Double,
     where isIncluded: ((Int) -> Bool)?, using scratch: inout Scratch
   ) -> UnsafeBufferPointer<Neighbor> {
     var statistics = SearchStatistics()
     return ranked(
-      query, wanted: wanted, within: radiusMeters, where: isIncluded, using: &scratch,
+      origin, wanted: wanted, within: radiusMeters, where: isIncluded, using: &scratch,
       statistics: &statistics)
   }
 }

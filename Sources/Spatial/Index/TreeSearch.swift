@@ -40,13 +40,13 @@ struct TreeSearch {
 
   @inline(__always)
   init(
-    _ storage: TreeStorage, from query: Coordinate, within radiusMeters: Double, usesLanes: Bool,
-    in scratch: borrowing KDTree.Scratch
+    _ storage: TreeStorage, from origin: DistanceOrigin, within radiusMeters: Double,
+    usesLanes: Bool, in scratch: borrowing KDTree.Scratch
   ) {
     leaves = storage.leaves
     self.usesLanes = usesLanes
     isTrusted = storage.isTrusted
-    origin = DistanceOrigin(query)
+    self.origin = origin
     let vector = origin.vector
     let height = storage.layout.height
     walk = clanes_walk()

@@ -39,11 +39,22 @@ extension Row {
   ) -> Row {
     let filter = task.filter(count: tree.count)
     var scratch = KDTree.Scratch()
+    return measure(task.label, workload, passes: passes) { query, results in
+      task.run(tree, query, filter: filter, into: &results, using: &scratch)
+    }
+  }
+
+  /// Runs a search over all queries, a few times.
+  @inline(__always)
+  static func measure(
+    _ label: String, _ workload: Workload, passes: Int,
+    _ search: (Coordinate, inout [Neighbor]) -> Void
+  ) -> Row {
     var results: [Neighbor] = []
     // The first pass warms up, and counts.
     var (hits, indexSum, meterSum) = (0, UInt64(0), 0.0)
     for query in workload.queries {
-      task.run(tree, query, filter: filter, into: &results, using: &scratch)
+      search(query, &results)
       hits += results.count
       for neighbor in results {
         indexSum &+= UInt64(neighbor.index)
@@ -53,21 +64,19 @@ extension Row {
     var means: [Double] = []
     for _ in 0..<passes {
       let start = nowNanoseconds()
-      for query in workload.queries {
-        task.run(tree, query, filter: filter, into: &results, using: &scratch)
-      }
+      for query in workload.queries { search(query, &results) }
       means.append((nowNanoseconds() - start) / Double(workload.queries.count))
     }
     var single: [Double] = []
     for query in workload.queries {
       let start = nowNanoseconds()
-      task.run(tree, query, filter: filter, into: &results, using: &scratch)
+      search(query, &results)
       single.append(nowNanoseconds() - start)
     }
     single.sort()
     means.sort()
     return Row(
-      workload: workload.name, task: task.label, medianNanoseconds: means[means.count / 2],
+      workload: workload.name, task: label, medianNanoseconds: means[means.count / 2],
       fastestNanoseconds: means[0],
       p99Nanoseconds: single.isEmpty ? 0 : single[single.count * 99 / 100], hits: hits,
       indexSum: indexSum, meterSum: meterSum)

@@ -54,6 +54,9 @@ struct NearbyBench {
       for task in BatchTask.all where isWanted(task.label) {
         report.print(Row.measure(task, tree, workload, passes: options.passes))
       }
+      for (label, row) in LiveRows.all(workload, passes: options.passes) where isWanted(label) {
+        report.print(row())
+      }
       report.print("\(workload.name): \(bytes(tree)) bytes a point, with labels")
     }
   }

@@ -70,6 +70,36 @@ struct AllocationTests {
     }
   }
 
+  /// A live index of two trees and a buffer, before and after points were removed.
+  @Test(arguments: PointCloud.allCases)
+  func noQueryOfALiveIndexAllocates(cloud: PointCloud) {
+    let points = cloud.points(count: 2_300, seed: 2)
+    let queries = cloud.queries(count: 10, seed: 2, near: points)
+    let index = LiveIndex(points.prefix(2_100).enumerated().map { ($0.offset, $0.element) })
+    for id in 2_100..<2_300 { index.insert(points[id], id: id) }
+    let radius = LinearScan(points).nearest(to: queries[0], count: 300).last?.distanceMeters ?? 0
+    let isIncluded: (Int) -> Bool = { $0 % 3 == 0 }
+    for removals in [0, 200] {
+      for id in 0..<removals { index.remove(id: id * 7) }
+      let moment = index.snapshot
+      var scratch = LiveIndex.Scratch()
+      var results: [Neighbor] = []
+      func ask(_ query: Coordinate) {
+        moment.nearest(to: query, count: 1, into: &results, using: &scratch)
+        moment.nearest(to: query, count: 100, into: &results, using: &scratch)
+        moment.nearest(to: query, count: 10, where: isIncluded, into: &results, using: &scratch)
+        moment.within(radiusMeters: radius, of: query, into: &results, using: &scratch)
+        moment.within(
+          radiusMeters: radius, of: query, where: isIncluded, into: &results, using: &scratch)
+      }
+      // The array and one of the scratch change places, and both have to grow.
+      for query in queries + queries + queries { ask(query) }
+      for query in queries {
+        #expect(allocations { ask(query) } == 0, "\(cloud), \(removals) removed, \(query)")
+      }
+    }
+  }
+
   /// A batch asks for memory a few times, however many queries it has.
   @Test(arguments: PointCloud.allCases, Lanes.available)
   func aBatchAllocatesForAllQueriesTogether(cloud: PointCloud, lanes: Lanes) {

@@ -15,6 +15,13 @@ struct DistanceOrigin {
   /// What the inner loops have computed already.
   init(_ origin: clanes_origin) { forLanes = origin }
 
+  /// The origin as a unit vector.
+  var vector: SIMD3<Float> {
+    UnitVector.of(
+      latitude: forLanes.latitude, longitude: forLanes.longitude,
+      cosineOfLatitude: forLanes.cosine)
+  }
+
   /// The distance to one point in metres, the double that ``Coordinate/greatCircleDistance(to:)`` gives.
   @inline(__always)
   func meters(latitude other: Double, longitude otherLongitude: Double) -> Double {

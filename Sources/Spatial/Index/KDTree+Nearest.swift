@@ -62,8 +62,8 @@ extension KDTree {
     precondition(!radiusMeters.isNaN, "the radius must be a number")
     results.replace(
       with: ranked(
-        query, wanted: min(wanted, count), within: radiusMeters, where: isIncluded,
-        using: &scratch, statistics: &statistics))
+        query, wanted: min(wanted, count), within: radiusMeters,
+        where: isIncluded, using: &scratch, statistics: &statistics))
   }
 
   /// An answer in the scratch's memory, good until its next use.

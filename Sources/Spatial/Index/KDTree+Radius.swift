@@ -57,7 +57,7 @@ extension KDTree {
     precondition(!radiusMeters.isNaN, "the radius must be a number")
     results.replace(
       with: ranked(
-        query, wanted: nil, within: radiusMeters, where: isIncluded, using: &scratch,
-        statistics: &statistics))
+        query, wanted: nil, within: radiusMeters, where: isIncluded,
+        using: &scratch, statistics: &statistics))
   }
 }

@@ -3,8 +3,8 @@ extension LiveIndex {
   public struct Snapshot: Sendable {
     /// The trees, each at least ``ratio`` times as large as the next when they were built.
     var parts: [LivePart] = []
-    /// The newest points, in no order.
-    var buffer: [LivePoint] = []
+    /// The newest points.
+    var buffer = LiveBuffer()
 
     /// How many points there are.
     public var count: Int { parts.reduce(buffer.count) { $0 + $1.liveCount } }
@@ -25,25 +25,31 @@ extension LiveIndex {
       to query: Coordinate, count: Int, matching filter: LabelFilter? = nil,
       within radiusMeters: Double = .infinity, where isIncluded: ((Int) -> Bool)? = nil
     ) -> [Neighbor] {
+      var results: [Neighbor] = []
+      var scratch = Scratch()
+      nearest(
+        to: query, count: count, matching: filter, within: radiusMeters, where: isIncluded,
+        into: &results, using: &scratch)
+      return results
+    }
+
+    /// Puts the `count` nearest points into an array, as ``nearest(to:count:matching:within:where:)``
+    /// returns them.
+    ///
+    /// Once the array and the scratch have grown to what such searches need, none allocates.
+    ///
+    /// - Parameters:
+    ///   - results: emptied first; its memory is kept.
+    ///   - scratch: the search's working memory.
+    public func nearest(
+      to query: Coordinate, count: Int, matching filter: LabelFilter? = nil,
+      within radiusMeters: Double = .infinity, where isIncluded: ((Int) -> Bool)? = nil,
+      into results: inout [Neighbor], using scratch: inout Scratch
+    ) {
       precondition(count >= 0, "count must not be negative")
-      precondition(!radiusMeters.isNaN, "the radius must be a number")
-      guard count > 0 else { return [] }
-      var nearest = scan(
-        from: query, matching: filter, within: radiusMeters, where: isIncluded)
-      if nearest.count > count { nearest.removeSubrange(count...) }
-      var scratch = KDTree.Scratch()
-      var found: [Neighbor] = []
-      for part in parts {
-        // The limit is inclusive, so that a lower id at the same distance is not lost.
-        let limit =
-          nearest.count == count
-          ? min(radiusMeters, nearest[count - 1].distanceMeters) : radiusMeters
-        part.nearest(
-          to: query, count: count, matching: filter, within: limit, where: isIncluded,
-          into: &found, using: &scratch)
-        part.merge(found, into: &nearest, count: count)
-      }
-      return nearest
+      search(
+        query, wanted: count, matching: filter, within: radiusMeters, where: isIncluded,
+        into: &results, using: &scratch)
     }
 
     /// All points within a radius, nearest first, equal distances by id.
@@ -60,36 +66,94 @@ extension LiveIndex {
       radiusMeters: Double, of query: Coordinate, matching filter: LabelFilter? = nil,
       where isIncluded: ((Int) -> Bool)? = nil
     ) -> [Neighbor] {
-      precondition(!radiusMeters.isNaN, "the radius must be a number")
-      var all = scan(
-        from: query, matching: filter, within: radiusMeters, where: isIncluded)
-      var scratch = KDTree.Scratch()
-      var found: [Neighbor] = []
-      for part in parts {
-        part.within(
-          radiusMeters: radiusMeters, of: query, matching: filter, where: isIncluded,
-          into: &found, using: &scratch)
-        part.merge(found, into: &all, count: .max)
-      }
-      return all
+      var results: [Neighbor] = []
+      var scratch = Scratch()
+      within(
+        radiusMeters: radiusMeters, of: query, matching: filter, where: isIncluded,
+        into: &results, using: &scratch)
+      return results
     }
 
-    /// The buffer's part of an answer.
-    private func scan(
-      from query: Coordinate, matching filter: LabelFilter?, within radiusMeters: Double,
-      where isIncluded: ((Int) -> Bool)?
-    ) -> [Neighbor] {
+    /// Puts all points within a radius into an array, as ``within(radiusMeters:of:matching:where:)``
+    /// returns them.
+    ///
+    /// Once the array and the scratch have grown to what such searches need, none allocates.
+    ///
+    /// - Parameters:
+    ///   - results: emptied first; its memory is kept.
+    ///   - scratch: the search's working memory.
+    public func within(
+      radiusMeters: Double, of query: Coordinate, matching filter: LabelFilter? = nil,
+      where isIncluded: ((Int) -> Bool)? = nil, into results: inout [Neighbor],
+      using scratch: inout Scratch
+    ) {
+      search(
+        query, wanted: nil, matching: filter, within: radiusMeters, where: isIncluded,
+        into: &results, using: &scratch)
+    }
+
+    /// Searches the nearest part first, and every further one as far as the answer so far leaves open.
+    private func search(
+      _ query: Coordinate, wanted: Int?, matching filter: LabelFilter?,
+      within radiusMeters: Double, where isIncluded: ((Int) -> Bool)?,
+      into results: inout [Neighbor], using scratch: inout Scratch
+    ) {
+      precondition(!radiusMeters.isNaN, "the radius must be a number")
+      results.removeAll(keepingCapacity: true)
+      guard wanted != 0 else { return }
       let origin = DistanceOrigin(query)
-      var found: [Neighbor] = []
-      for point in buffer where filter?.admits(point.label) ?? true {
-        let meters = origin.meters(
-          latitude: point.coordinate.latitude, longitude: point.coordinate.longitude)
-        if meters <= radiusMeters, isIncluded?(point.id) ?? true {
-          found.append(Neighbor(index: point.id, distanceMeters: meters))
+      let vector = origin.vector
+      var limit = radiusMeters
+      scratch.order.removeAll(keepingCapacity: true)
+      for number in 0..<parts.count {
+        let bound = parts[number].points.bound(from: vector)
+        // Few, and the larger come first where a query lies in several.
+        var place = scratch.order.count
+        scratch.order.append((bound, number))
+        while place > 0, scratch.order[place - 1].bound > bound {
+          scratch.order.swapAt(place, place - 1)
+          place -= 1
         }
       }
-      return found.sorted()
+      for place in 0..<scratch.order.count {
+        let (bound, number) = scratch.order[place]
+        if bound > 0, bound > ChordBound.within(radiusMeters: limit) { break }
+        let points = parts[number].points
+        let found = points.tree.ranked(
+          query, wanted: wanted.map { min($0, points.count) }, matching: filter, within: limit,
+          where: scratch.filter.of(parts[number], isIncluded), using: &scratch.tree)
+        points.merge(found, into: &results, count: wanted ?? .max, using: &scratch.merged)
+        // The limit is inclusive, so that a lower id at the same distance is not lost.
+        if results.count == wanted { limit = min(limit, results[results.count - 1].distanceMeters) }
+      }
+      scratch.filter.reset()
+      buffer.forEachCandidate(of: vector, within: limit) { point in
+        guard filter?.admits(point.label) ?? true else { return limit }
+        let meters = origin.meters(
+          latitude: point.coordinate.latitude, longitude: point.coordinate.longitude)
+        guard meters <= limit, isIncluded?(point.id) ?? true else { return limit }
+        results.insert(Neighbor(index: point.id, distanceMeters: meters), count: wanted ?? .max)
+        if results.count == wanted { limit = min(limit, results[results.count - 1].distanceMeters) }
+        return limit
+      }
     }
+  }
+}
+
+extension Array<Neighbor> {
+  /// Puts a neighbor into its place in a sorted array of at most `count`.
+  fileprivate mutating func insert(_ neighbor: Neighbor, count: Int) {
+    if self.count < count {
+      append(neighbor)
+    } else if !(neighbor < self[count - 1]) {
+      return
+    }
+    var place = self.count - 1
+    while place > 0, neighbor < self[place - 1] {
+      self[place] = self[place - 1]
+      place -= 1
+    }
+    self[place] = neighbor
   }
 }
 
@@ -97,36 +161,35 @@ extension LiveIndex {
 
 extension LiveIndex.Snapshot {
   /// A tree takes in those behind it as long as it is not this many times as large.
-  private static let ratio = 4
+  private static let ratio = 32
 
   /// Whether a point has the id.
   ///
   /// - Complexity: O(log² n).
   func contains(id: Int) -> Bool {
-    buffer.contains { $0.id == id } || parts.contains { $0.place(of: id) != nil }
+    buffer.place(of: id) != nil || parts.contains { $0.place(of: id) != nil }
   }
 
   mutating func insert(_ point: LivePoint, bufferLimit: Int) -> Bool {
     guard !contains(id: point.id) else { return false }
     buffer.append(point)
     if buffer.count >= bufferLimit {
-      let points = buffer.sorted { $0.id < $1.id }
-      buffer = []
+      let points = buffer.points.sorted { $0.id < $1.id }
+      buffer = LiveBuffer()
       append(points)
     }
     return true
   }
 
   mutating func remove(id: Int) -> Bool {
-    if let place = buffer.firstIndex(where: { $0.id == id }) {
-      buffer.swapAt(place, buffer.count - 1)
-      buffer.removeLast()
+    if let place = buffer.place(of: id) {
+      buffer.remove(at: place)
       return true
     }
     for number in parts.indices {
       guard let place = parts[number].place(of: id) else { continue }
       parts[number].markRemoved(place)
-      if parts[number].liveCount * 2 <= parts[number].ids.count { rebuild(from: number) }
+      if parts[number].liveCount * 2 <= parts[number].points.count { rebuild(from: number) }
       return true
     }
     return false

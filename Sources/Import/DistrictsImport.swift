@@ -60,7 +60,7 @@ import Spatial
           let name = "\(table.rawValue).csv"
           guard transaction.path(of: name) == nil else { continue }
           try transaction.write(
-            name, Array("\(PlaceRow.columns(table).joined(separator: ","))\n".utf8))
+            name, Array("\(PlaceRowWriter.columns(table).joined(separator: ","))\n".utf8))
         }
         try transaction.commit()
       }

@@ -123,6 +123,16 @@ extension FileSystem {
       if buffer.count >= Self.bufferSize { try flush() }
     }
 
+    /// Appends bytes.
+    package func write(_ bytes: [UInt8]) throws(Failure) {
+      guard buffer.isEmpty, bytes.count >= Self.bufferSize else {
+        buffer += bytes
+        if buffer.count >= Self.bufferSize { try flush() }
+        return
+      }
+      try FileSystem.write(bytes, to: descriptor, name: path)
+    }
+
     private func flush() throws(Failure) {
       try FileSystem.write(buffer, to: descriptor, name: path)
       buffer.removeAll(keepingCapacity: true)

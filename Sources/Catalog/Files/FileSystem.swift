@@ -53,6 +53,13 @@ package enum FileSystem {
     package func read(upTo count: Int = 1 << 16) throws(Failure) -> [UInt8] {
       try FileSystem.read(from: descriptor, name: path, upTo: count)
     }
+
+    /// Reads into memory; 0 at the end.
+    ///
+    /// - Returns: how many bytes came.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+      try FileSystem.read(from: descriptor, name: path, into: buffer)
+    }
   }
 
   /// At most `count` bytes of a descriptor; empty at the end.
@@ -61,21 +68,32 @@ package enum FileSystem {
   ) throws(Failure) -> [UInt8] {
     var failure: Failure?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      var result: Int
-      repeat {
-        #if canImport(Darwin)
-          result = Darwin.read(descriptor, buffer.baseAddress, count)
-        #elseif canImport(Glibc)
-          result = Glibc.read(descriptor, buffer.baseAddress, count)
-        #else
-          result = Musl.read(descriptor, buffer.baseAddress, count)
-        #endif
-      } while result < 0 && errno == EINTR
-      if result < 0 { failure = Failure(name) }
-      initialized = max(0, result)
+      do throws(Failure) {
+        initialized = try read(
+          from: descriptor, name: name, into: UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        failure = error
+      }
     }
     if let failure { throw failure }
     return bytes
+  }
+
+  private static func read(
+    from descriptor: Int32, name: String, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(Failure) -> Int {
+    var result: Int
+    repeat {
+      #if canImport(Darwin)
+        result = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #elseif canImport(Glibc)
+        result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #else
+        result = Musl.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+    } while result < 0 && errno == EINTR
+    guard result >= 0 else { throw Failure(name) }
+    return result
   }
 
   /// The whole content of a file, or of standard input for `-`.

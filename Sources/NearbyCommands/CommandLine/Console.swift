@@ -51,6 +51,12 @@ package final class Console {
     if buffer.count >= 1 << 16 { try flush() }
   }
 
+  /// Appends bytes of UTF-8 to the answer, in place.
+  func write(_ append: (inout [UInt8]) -> Void) throws(CommandError) {
+    append(&buffer)
+    if buffer.count >= 1 << 16 { try flush() }
+  }
+
   /// Sends what has been written.
   func flush() throws(CommandError) {
     guard !buffer.isEmpty else { return }

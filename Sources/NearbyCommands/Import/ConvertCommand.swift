@@ -21,17 +21,19 @@ enum ConvertCommand {
     let progress = ProgressLine(console, paths: console.isTerminal ? [] : [path])
     var bad = 0
     var omitted: [String: Int] = [:]
-    var stream = try reading { () throws(DataError) in
-      try DraftStream(path: path, options: options, read: progress.add)
+    let queue = try reading { () throws(DataError) in
+      try DraftQueue(path: path, options: options, read: progress.add)
     }
+    var draft = PlaceDraft()
     var isFirst = true
     // The first record is read before anything is written: a file that cannot be read gives nothing.
-    var next = try reading { () throws(DataError) in try stream.next() }
+    var next = try reading { () throws(DataError) in try queue.next(into: &draft) }
     try console.write(Self.beginning(format))
     while let outcome = next {
       switch outcome {
-      case .draft(let draft):
-        try console.write(text(of: draft, format, isFirst: isFirst))
+      case .draft:
+        let draft = draft
+        try console.write { Self.append(draft, format, isFirst: isFirst, to: &$0) }
         isFirst = false
       case .fault(_, .omitted(let reason)): omitted[reason, default: 0] += 1
       case .fault(let place, .bad(_, let reason)):
@@ -41,7 +43,7 @@ enum ConvertCommand {
         progress.clear()
         console.note("\(fault)")
       }
-      next = try reading { () throws(DataError) in try stream.next() }
+      next = try reading { () throws(DataError) in try queue.next(into: &draft) }
     }
     progress.clear()
     if format == .geojson { try console.write(isFirst ? "]}\n" : "\n]}\n") }
@@ -66,36 +68,23 @@ enum ConvertCommand {
   private static func beginning(_ format: Format) -> String {
     switch format {
     case .geojson: "{\"type\": \"FeatureCollection\", \"features\": ["
-    case .csv: CSVText.row(PlaceDraft.columns) + "\n"
+    case .csv: CSVText.row(DraftWriter.columns) + "\n"
     case .ndjson: ""
     }
   }
 
-  private static func text(of draft: PlaceDraft, _ format: Format, isFirst: Bool) -> String {
+  private static func append(
+    _ draft: PlaceDraft, _ format: Format, isFirst: Bool, to bytes: inout [UInt8]
+  ) {
     switch format {
-    case .csv: return CSVText.row(draft.values) + "\n"
-    case .ndjson: return JSONText.of(.object(members(draft))) + "\n"
+    case .csv: DraftWriter.appendRow(draft, to: &bytes)
+    case .ndjson:
+      DraftWriter.appendObject(draft, to: &bytes)
+      bytes.append(0x0A)
     case .geojson:
-      let (x, y) = GeoJSON.position(of: draft.position.coordinate)
-      let feature = JSONValue.members([
-        "type": .string("Feature"),
-        "geometry": .members([
-          "type": .string("Point"), "coordinates": .array([.number(x), .number(y)]),
-        ]),
-        "properties": .object(
-          members(draft).filter { $0.name != "latitude" && $0.name != "longitude" }),
-      ])
-      return (isFirst ? "\n" : ",\n") + JSONText.of(feature)
-    }
-  }
-
-  /// What the file said, by the names of the columns; numbers as numbers.
-  private static func members(_ draft: PlaceDraft) -> [JSONValue.Member] {
-    let numbers: Set<String> = ["prominence", "latitude", "longitude", "agreement_meters"]
-    return zip(PlaceDraft.columns, draft.values).compactMap { name, value in
-      guard let value else { return nil }
-      let number = numbers.contains(name) ? Double(value) : nil
-      return JSONValue.Member(name: name, value: number.map { .number($0) } ?? .string(value))
+      if !isFirst { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(0x0A)
+      DraftWriter.appendFeature(draft, to: &bytes)
     }
   }
 }

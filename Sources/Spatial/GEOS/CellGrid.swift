@@ -38,6 +38,21 @@ struct CellGrid: Sendable {
     return row(point.latitude) &* perSide &+ column(point.longitude)
   }
 
+  /// The rows and columns that hold all points of the box within a distance of a point; nil where the point
+  /// is outside the box or near a pole.
+  func cells(
+    around point: Coordinate, meters: Double
+  ) -> (rows: ClosedRange<Int>, columns: ClosedRange<Int>)? {
+    guard cell(of: point) != nil, max(abs(south), abs(north)) < 85 else { return nil }
+    // A hair more than the distance, in degrees; the parallel farthest from the equator has the most.
+    let high = meters / Coordinate.earthRadiusMeters * (180 / .pi) * 1.001 + 1e-9
+    let wide = high / Trigonometry.cosine(degrees: min(89, max(abs(south), abs(north)) + high))
+    return (
+      row(point.latitude - high)...row(point.latitude + high),
+      column(point.longitude - wide)...column(point.longitude + wide)
+    )
+  }
+
   /// The row of a latitude, which never falls as the latitude grows; those outside are at the ends.
   @inline(__always)
   private func row(_ latitude: Double) -> Int {

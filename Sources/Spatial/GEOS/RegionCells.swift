@@ -68,5 +68,20 @@
       if cell < Self.outside { return Int(cell) }
       return cell == Self.outside ? nil : index.firstCovering(point)
     }
+
+    /// Whether no border is nearer than a distance for certain: the cells around the point have none, and
+    /// they reach that far. False where a border may be near, and where the grid does not tell.
+    ///
+    /// - Parameter meters: at least 0; as many cells are looked at as it takes to go so far.
+    /// - Complexity: O(1) for a distance of a few cells.
+    package func isFar(from point: Coordinate, meters: Double) -> Bool {
+      guard let block = grid.cells(around: point, meters: meters) else { return false }
+      for row in block.rows {
+        for column in block.columns where cells[row * grid.perSide + column] == Self.border {
+          return false
+        }
+      }
+      return true
+    }
   }
 #endif

@@ -67,14 +67,10 @@ import Spatial
     private let rows: LineSorter
     private let sweep: DuplicateSweep
     private var detector: ShiftDetector
-    private var ids = IDRegister()
     private let knownSources: Set<String>
     private var writer: PlaceRowWriter
     private var labels = WordCache<String?>()
     private var unmapped = WordCounter()
-    // Used again for each place.
-    private var id: [UInt8] = []
-    private var row: [UInt8] = []
     private let note: (String) -> Void
     /// What was met so far.
     package private(set) var report = Report()
@@ -111,7 +107,7 @@ import Spatial
           ([$0.name.en, $0.name.zhHant, $0.name.zhHans] + $0.aliases, $0.coordinate)
         })
       for (place, file) in old where !file.hasSuffix("/\(fileName)") {
-        _ = ids.take(place.id)
+        _ = writer.ids.take(place.id)
         guard place.kind.target == target else { continue }
         try DataError.wrapping { () throws(FileSystem.Failure) in
           try self.sweep.add(
@@ -214,31 +210,12 @@ import Spatial
       if target == .attractions, draft.category == nil {
         if draft.withBytes(.category, { unmapped.add($0) }) == nil { unmapped.addNone() }
       }
-      findID(draft)
-      row.removeAll(keepingCapacity: true)
-      writer.append(draft, id: id, district: district, to: &row)
+      writer.write(draft, district: district)
       let names = PlaceRowWriter.names(draft)
       try ImportError.system { () throws(FileSystem.Failure) in
-        try rows.add(row)
-        try sweep.add(id: id, draft, names.en, names.zhHant)
+        try rows.add(writer.row)
+        try sweep.add(id: writer.id, draft, names.en, names.zhHant)
       }
-    }
-
-    /// Takes the draft's id, or one made of its first name that has Latin letters or digits, or one of all
-    /// its names and its point.
-    private func findID(_ draft: PlaceDraft) {
-      id.removeAll(keepingCapacity: true)
-      _ = draft.withBytes(.id) { id.append(contentsOf: $0) }
-      for name in draft.folded.names where id.isEmpty {
-        draft.folded.bytes.withUnsafeBufferPointer {
-          Slug.append(ofFolded: UnsafeBufferPointer(rebasing: $0[name.range]), to: &id)
-        }
-      }
-      if id.isEmpty {
-        let names = draft.folded.names.compactMap { draft.text($0.text) }
-        id.append(contentsOf: Slug.hashed("\(names) \(draft.position.coordinate)").utf8)
-      }
-      ids.takeUnique(&id)
     }
 
     /// What a point outside of the city may have been meant as.
@@ -265,7 +242,7 @@ import Spatial
     package func finish() throws(ImportError) -> Report {
       report.shift = options.reading.datum == .wgs84 ? detector.finding : nil
       report.unmapped = unmapped.counts
-      ids = IDRegister()
+      writer.ids = IDRegister()
       let search = DuplicateSearch(sweep, keepsAll: options.merges)
       var merged: Set<String> = []
       var aliases: [String: [String]] = [:]

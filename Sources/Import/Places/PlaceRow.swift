@@ -2,8 +2,16 @@ import Catalog
 import Spatial
 
 #if GEOS
-  /// Writes rows of a table of a data folder, as `data/README.md` describes them.
-  struct PlaceRowWriter {
+  /// Gives places their ids and writes their rows of a table of a data folder, as `data/README.md`
+  /// describes them. The memory of both is used again.
+  struct PlaceRowWriter: ~Copyable {
+    /// The ids that are taken.
+    var ids = IDRegister()
+    /// The id of the place written last.
+    private(set) var id: [UInt8] = []
+    /// Its row without the line end; the id stands first.
+    private(set) var row: [UInt8] = []
+
     private let target: Importer.Target
     private let defaultCategory: Category
     private let source: [UInt8]
@@ -43,10 +51,31 @@ import Spatial
       return (en, zhHant, draft.has(.nameZhHans) ? .nameZhHans : zhHant)
     }
 
-    /// Appends a row without its line end; the id stands first.
-    mutating func append(
-      _ draft: PlaceDraft, id: [UInt8], district: String, to row: inout [UInt8]
-    ) {
+    /// Writes a place whose names are folded.
+    mutating func write(_ draft: PlaceDraft, district: String) {
+      id.removeAll(keepingCapacity: true)
+      row.removeAll(keepingCapacity: true)
+      findID(draft)
+      appendRow(draft, district)
+    }
+
+    /// Takes the draft's id, or one made of its first name that has Latin letters or digits, or one of all
+    /// its names and its point.
+    private mutating func findID(_ draft: PlaceDraft) {
+      _ = draft.withBytes(.id) { id.append(contentsOf: $0) }
+      for name in draft.folded.names where id.isEmpty {
+        draft.folded.bytes.withUnsafeBufferPointer {
+          Slug.append(ofFolded: UnsafeBufferPointer(rebasing: $0[name.range]), to: &id)
+        }
+      }
+      if id.isEmpty {
+        let names = draft.folded.names.compactMap { draft.text($0.text) }
+        id.append(contentsOf: Slug.hashed("\(names) \(draft.position.coordinate)").utf8)
+      }
+      ids.takeUnique(&id)
+    }
+
+    private mutating func appendRow(_ draft: PlaceDraft, _ district: String) {
       let comma = UInt8(ascii: ",")
       let names = Self.names(draft)
       row.append(contentsOf: id)

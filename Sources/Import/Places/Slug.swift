@@ -1,4 +1,5 @@
 import Catalog
+import Spatial
 
 /// Ids for places that bring none.
 package enum Slug {
@@ -45,9 +46,8 @@ package enum Slug {
 
 /// The ids that are taken. Only hashes are kept, so that a million of them fit into 16 megabytes; two
 /// ids of one hash cost a suffix, nothing else.
-package struct IDRegister {
-  /// Hashes by linear probing; 0 is free. A power of two of them, at most two thirds taken.
-  private var slots = [UInt64](repeating: 0, count: 1024)
+package struct IDRegister: ~Copyable {
+  private var slots = HashSlots(count: 1024)
   private var count = 0
   private var nextSuffix: [UInt64: Int] = [:]
 
@@ -64,26 +64,14 @@ package struct IDRegister {
   }
 
   private mutating func take(_ hash: UInt64) -> Bool {
-    guard insert(hash) else { return false }
+    guard slots.insert(hash) else { return false }
     count += 1
-    if count * 3 > slots.count * 2 {
+    if count * 3 > slots.words.count * 2 {
       let old = slots
-      slots = [UInt64](repeating: 0, count: old.count * 2)
-      for hash in old where hash != 0 { _ = insert(hash) }
+      slots = HashSlots(count: old.words.count * 2)
+      for hash in old.words where hash != 0 { _ = slots.insert(hash) }
     }
     return true
-  }
-
-  private mutating func insert(_ hash: UInt64) -> Bool {
-    slots.withUnsafeMutableBufferPointer { slots in
-      var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-      while slots[slot] != 0 {
-        if slots[slot] == hash { return false }
-        slot = (slot + 1) & (slots.count - 1)
-      }
-      slots[slot] = hash
-      return true
-    }
   }
 
   /// Takes an id, with the next free number behind it where it is taken.
@@ -109,5 +97,31 @@ package struct IDRegister {
       if take(id.withUnsafeBufferPointer(Self.hash)) { break }
     }
     nextSuffix[key] = suffix
+  }
+}
+
+/// Hashes by linear probing; 0 is free. Many of them lie on large pages: each is at another place.
+private final class HashSlots {
+  let words: UnsafeMutableBufferPointer<UInt64>
+
+  /// - Precondition: `count` is a power of two.
+  init(count: Int) {
+    let memory = LargePages.allocate(byteCount: count * 8)
+    words = UnsafeMutableBufferPointer(
+      start: memory.bindMemory(to: UInt64.self, capacity: count), count: count)
+    words.initialize(repeating: 0)
+  }
+
+  deinit { words.baseAddress.map { UnsafeMutableRawPointer($0).deallocate() } }
+
+  /// False where the hash is there already.
+  func insert(_ hash: UInt64) -> Bool {
+    var slot = Int(truncatingIfNeeded: hash) & (words.count - 1)
+    while words[slot] != 0 {
+      if words[slot] == hash { return false }
+      slot = (slot + 1) & (words.count - 1)
+    }
+    words[slot] = hash
+    return true
   }
 }

@@ -81,8 +81,8 @@ package final class DraftQueue {
     /// What ended the reading behind its records.
     var failure: DataError?
 
-    static let countLimit = 256
-    static let sizeLimit = 1 << 17
+    static let countLimit = 1024
+    static let sizeLimit = 1 << 18
 
     func clear() {
       outcomes.removeAll(keepingCapacity: true)

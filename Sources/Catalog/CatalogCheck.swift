@@ -6,7 +6,7 @@ import Spatial
 /// categories), it checks that ids, names and sources are in order, that every place lies in the
 /// city's bounds and in the polygon of the district it names, and that no attraction stands twice; and
 /// it sees what typing and maps do to positions: swapped numbers, a lost sign, places stacked at one
-/// point or far from all others, and files shifted by a mainland map's datum.
+/// point, in the sea or far from all others, and files shifted by a mainland map's datum.
 public struct CatalogCheck: Sendable {
   /// The faults in the order of the files; empty for a clean folder.
   public let faults: [DataError]
@@ -37,6 +37,7 @@ public struct CatalogCheck: Sendable {
     faults += Self.duplicateFaults(of: files)
     faults += Self.stackFaults(of: files)
     faults += Self.lonelyFaults(of: files)
+    faults += Self.seaFaults(of: files)
     faults += Self.districtFaults(of: files)
     self.faults = faults
     #if GEOS

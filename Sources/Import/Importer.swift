@@ -48,6 +48,8 @@ import Spatial
       package internal(set) var disagreements = 0
       /// Records that name another district than the one they lie in.
       package internal(set) var wrongLabels = 0
+      /// Records whose point lies in the sea.
+      package internal(set) var inSea = 0
       /// The datum in which the points make more sense, and why.
       package internal(set) var shift: (datum: Datum, reason: String)?
       /// The name of the file that was written.
@@ -172,7 +174,8 @@ import Spatial
       let names = [draft.nameEn, draft.nameZhHant, draft.nameZhHans].compactMap { $0 }
       let frame = frame
       detector.add(
-        names: names, at: point, district: label.map { code in { frame.district(at: $0) == code } })
+        names: names, at: point, district: label.map { code in { frame.district(at: $0) == code } },
+        isInSea: frame.land.map { land in { land.metersIntoSea($0) != nil } })
       guard let district = frame.district(at: point) else {
         try refuse(
           draft.place,
@@ -185,6 +188,14 @@ import Spatial
           note(
             "\(draft.place): \(draft.anyName) says district \(label) and lies in \(district), which is "
               + "taken")
+        }
+      }
+      if let meters = frame.land?.metersIntoSea(point, category: draft.category) {
+        report.inSea += 1
+        if report.inSea <= Self.listLimit {
+          note(
+            "\(draft.place): \(draft.anyName): \(point) lies in the sea, \(Int(meters.rounded())) m from "
+              + "land")
         }
       }
       if target == .attractions, draft.category == nil {
@@ -273,8 +284,10 @@ import Spatial
       let base = isNewCity ? frame.directory : transaction.target
       try ImportError.system { () throws(FileSystem.Failure) in
         if isNewCity {
-          let name = CityFiles.districtsFile
-          try transaction.write(name, try FileSystem.read("\(base)/\(name)"))
+          for name in try FileSystem.names(in: base)
+          where name == CityFiles.districtsFile || Land.isName(name) {
+            try transaction.write(name, try FileSystem.read("\(base)/\(name)"))
+          }
         }
         for other in Target.allCases {
           let name = "\(other.rawValue).csv"

@@ -10,13 +10,15 @@ import Spatial
     package let districts: [District]
     /// The folder it was read from.
     package let directory: String
+    /// What is not sea; nil where the folder does not say.
+    package let land: Land?
     private let index: RegionIndex
     private let codes: [String: String]
 
     /// A point this near to a border counts as inside: borders are simplified.
     package static let borderMeters = 50.0
 
-    /// Reads `city.json` and `districts.geojson` of a folder.
+    /// Reads `city.json`, `districts.geojson` and the land of a folder.
     package init(directory: String) throws(DataError) {
       let files = CityFiles(directory: directory, frameOnly: true)
       if let fault = files.faults.first { throw fault }
@@ -26,6 +28,7 @@ import Spatial
       self.city = city
       self.directory = directory
       districts = files.districts
+      land = try Land(directory: directory)
       let file = "\(directory)/\(CityFiles.districtsFile)"
       let features = try GeoJSON.polygonFeatures(in: try JSONParser.parse(path: file), file: file)
       do throws(RegionError) {

@@ -9,17 +9,29 @@ enum BorderDistance {
   ///
   /// - Complexity: O(v) for v positions.
   static func meters(from point: Coordinate, to polygons: [Polygon]) -> Double {
+    // The plane is right to a part in a hundred for what is near enough to matter, so what it puts
+    // within a tenth of the best is searched, once the best is known.
     var best = Double.infinity
+    var candidates: [(distance: Double, edge: Edge)] = []
     for ring in polygons.lazy.flatMap(\.rings) {
       for index in ring.indices.dropFirst() {
         let edge = Edge(ring[index - 1], ring[index])
+        // No two points are nearer than their latitudes are apart.
+        let gap = edge.latitudesApart(from: point) * metersPerDegree
+        guard gap * 0.9 < best else { continue }
         let distance = point.greatCircleDistance(to: edge.place(at: edge.planarNearest(to: point)))
-        // The plane is right to a part in a hundred for what is near enough to matter.
-        if distance * 0.9 < best { best = min(best, distance, edge.searchNearest(to: point)) }
+        guard distance * 0.9 < best else { continue }
+        candidates.append((distance, edge))
+        best = min(best, distance)
       }
+    }
+    for candidate in candidates.reversed() where candidate.distance * 0.9 < best {
+      best = min(best, candidate.edge.searchNearest(to: point))
     }
     return best
   }
+
+  private static let metersPerDegree = Coordinate.earthRadiusMeters * .pi / 180
 
   private struct Edge {
     let start: Coordinate
@@ -28,6 +40,13 @@ enum BorderDistance {
     init(_ start: Coordinate, _ end: Coordinate) {
       self.start = start
       self.end = end
+    }
+
+    /// How many degrees of latitude lie between the point and the edge.
+    func latitudesApart(from point: Coordinate) -> Double {
+      max(
+        min(start.latitude, end.latitude) - point.latitude,
+        point.latitude - max(start.latitude, end.latitude), 0)
     }
 
     func place(at t: Double) -> Coordinate {

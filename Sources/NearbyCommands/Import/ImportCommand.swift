@@ -150,7 +150,9 @@ extension CommandError {
   init(_ error: ImportError) {
     switch error {
     case .data(let fault): self = .data(fault)
-    case .system(let failure): self = .output(failure)
+    case .system(let failure):
+      self = .unavailable(
+        "cannot write \(failure.path): \(failure.reason); nothing was changed")
     case .interrupted: self = .unavailable("interrupted; nothing was changed")
     }
   }

@@ -157,6 +157,13 @@ package struct DraftBuilder {
     draft.nameEn = name(.nameEn)
     draft.nameZhHant = name(.nameZhHant)
     draft.nameZhHans = name(.nameZhHans)
+    // One text may be both names, where the record has no other.
+    let names = [draft.nameEn, draft.nameZhHant, draft.nameZhHans].compactMap { $0 }
+    if names.count == 1, let parts = BilingualName.parts(names[0]) {
+      draft.nameEn = parts.latin
+      draft.nameZhHant = parts.chinese
+      draft.nameZhHans = nil
+    }
     let isReadable = draft.anyName.utf8.contains { ($0 | 0x20) &- 0x61 < 26 }
     guard isReadable || !Folding.fold(draft.anyName).isEmpty else {
       throw .bad(

@@ -48,6 +48,8 @@ import Spatial
       package internal(set) var disagreements = 0
       /// Records that name another district than the one they lie in.
       package internal(set) var wrongLabels = 0
+      /// Records whose point lies in the sea.
+      package internal(set) var inSea = 0
       /// The datum in which the points make more sense, and why.
       package internal(set) var shift: (datum: Datum, reason: String)?
       /// The name of the file that was written.
@@ -143,9 +145,11 @@ import Spatial
     package func add(path: String, told: @escaping (Int) -> Void = { _ in }) throws(ImportError) {
       let reading = options.reading
       let finder = frame.districtFinder()
+      let land = frame.land
       let prepare = { (draft: inout PlaceDraft) in
-        draft.foldNames()
-        draft.districtCode = finder.district(at: draft.position.coordinate)
+        let point = draft.position.coordinate
+        draft.districtCode = finder.district(at: point)
+        draft.isInSea = land?.isInSea(point, category: draft.category) == true
       }
       let queue = try ImportError.reading { () throws(DataError) in
         try DraftQueue(path: path, options: reading, prepare: prepare, read: told)
@@ -157,7 +161,9 @@ import Spatial
         if FileSystem.wasInterrupted { throw .interrupted }
         report.read += 1
         switch outcome {
-        case .draft: try add(draft)
+        case .draft:
+          draft.foldNames()
+          try add(draft)
         case .fault(_, .omitted(let reason)):
           report.omitted[Self.kind(of: reason), default: 0] += 1
         case .fault(let place, .bad(_, let reason)): try refuse(place, reason)
@@ -192,6 +198,7 @@ import Spatial
       }
       let label = draft.withBytes(.district) { labels.value(of: $0, frame.code) } ?? nil
       detector.add(draft.folded, at: point)
+      if let land = frame.land { detector.add(point, isInSea: land.isInSea) }
       if let label { detector.add(label: label, at: point, district: finder.district) }
       guard let district = draft.districtCode else {
         try refuse(
@@ -205,6 +212,16 @@ import Spatial
           note(
             "\(draft.place): \(draft.anyName) says district \(label) and lies in \(district), which is "
               + "taken")
+        }
+      }
+      if draft.isInSea {
+        report.inSea += 1
+        if report.inSea <= Self.listLimit,
+          let meters = frame.land?.metersIntoSea(point, category: draft.category)
+        {
+          note(
+            "\(draft.place): \(draft.anyName): \(point) lies in the sea, \(Int(meters.rounded())) m from "
+              + "land")
         }
       }
       if target == .attractions, draft.category == nil {
@@ -303,8 +320,10 @@ import Spatial
       let base = isNewCity ? frame.directory : transaction.target
       try ImportError.system { () throws(FileSystem.Failure) in
         if isNewCity {
-          let name = CityFiles.districtsFile
-          try transaction.write(name, try FileSystem.read("\(base)/\(name)"))
+          for name in try FileSystem.names(in: base)
+          where name == CityFiles.districtsFile || Land.isName(name) {
+            try transaction.write(name, try FileSystem.read("\(base)/\(name)"))
+          }
         }
         for other in Target.allCases {
           let name = "\(other.rawValue).csv"

@@ -242,8 +242,11 @@ package enum FileSystem {
     return Int(size.ws_col)
   }
 
-  /// A broken pipe becomes an error of `write` instead of a signal.
-  package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+  /// A broken pipe and a file over its limit become errors of `write` instead of signals.
+  package static func ignoreBrokenPipes() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+  }
 
   /// Ends the process with a status.
   package static func exit(_ status: Int32) -> Never {

@@ -10,10 +10,12 @@ import Spatial
     package let districts: [District]
     /// The folder it was read from.
     package let directory: String
+    /// What is not sea; nil where the folder does not say.
+    package let land: Land?
     private let index: RegionIndex
     private let codes: [String: String]
 
-    /// Reads `city.json` and `districts.geojson` of a folder.
+    /// Reads `city.json`, `districts.geojson` and the land of a folder.
     package init(directory: String) throws(DataError) {
       let files = CityFiles(directory: directory, frameOnly: true)
       if let fault = files.faults.first { throw fault }
@@ -23,6 +25,7 @@ import Spatial
       self.city = city
       self.directory = directory
       districts = files.districts
+      land = try Land(directory: directory)
       let file = "\(directory)/\(CityFiles.districtsFile)"
       let features = try GeoJSON.polygonFeatures(in: try JSONParser.parse(path: file), file: file)
       do throws(RegionError) {
@@ -82,12 +85,13 @@ import Spatial
         questions += 1
         if questions == Self.questionsBeforeCells { cells = RegionCells(index) }
       }
-      let covering =
-        if let cells { cells.firstCovering(point) } else { index.firstCovering(point) }
-      if let covering { return codes[covering] }
-      guard cells?.isFar(from: point, meters: Self.borderMeters) != true,
-        let near = index.nearest(to: point, within: Self.borderMeters)
-      else { return nil }
+      let near =
+        if let cells {
+          cells.nearest(to: point, within: Self.borderMeters)
+        } else {
+          index.nearest(to: point, within: Self.borderMeters)
+        }
+      guard let near else { return nil }
       return codes[near.index]
     }
   }

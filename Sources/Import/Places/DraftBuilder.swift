@@ -130,6 +130,7 @@ package struct DraftBuilder {
         if let text = draft.text(name) { draft.set(name, to: CleanText.fixingCase(text)) }
       }
     }
+    partName(&draft)
     try checkName(draft)
     refine(&draft)
     readNumbers(&draft, record)
@@ -140,6 +141,29 @@ package struct DraftBuilder {
     guard let text = CleanText.value(String(decoding: bytes, as: UTF8.self)) else { return nil }
     guard text.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) else { return text }
     return isName ? HTMLText.name(text) : CleanText.value(HTMLText.plain(text))
+  }
+
+  /// One text may be both names, where the record has no other.
+  private func partName(_ draft: inout PlaceDraft) {
+    let names: [PlaceDraft.Text] = [.nameEn, .nameZhHant, .nameZhHans]
+    guard let name = draft.firstName, names.count(where: draft.has) == 1,
+      draft.withBytes(name, Self.mayHaveTwoScripts) == true, let text = draft.text(name),
+      let parts = BilingualName.parts(text)
+    else { return }
+    draft.set(name, to: nil)
+    draft.set(.nameEn, to: parts.latin)
+    draft.set(.nameZhHant, to: parts.chinese)
+  }
+
+  /// Whether a text has characters as Chinese ones are coded, and letters coded otherwise.
+  private static func mayHaveTwoScripts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var hasHan = false
+    var hasOther = false
+    for byte in bytes {
+      hasHan = hasHan || byte &- 0xE3 < 7 || byte >= 0xEF
+      hasOther = hasOther || (byte | 0x20) &- 0x61 < 26 || byte &- 0xC2 < 33 || byte &- 0xEA < 5
+    }
+    return hasHan && hasOther
   }
 
   private func checkName(_ draft: PlaceDraft) throws(RowFault) {

@@ -27,7 +27,7 @@ package final class DuplicateSweep {
   ///   - directory: where sorted runs may be kept.
   ///   - radiusMeters: places further apart are never one; the limit is included.
   package init(directory: String, radiusMeters: Double) {
-    sorter = LineSorter(directory: directory, name: "duplicates", limit: 6 << 20)
+    sorter = LineSorter(directory: directory, name: "duplicates", limit: 4 << 20)
     self.radiusMeters = radiusMeters
   }
 

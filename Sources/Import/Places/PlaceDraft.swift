@@ -33,6 +33,8 @@ package struct PlaceDraft: Sendable {
   package internal(set) var position: Position
   package internal(set) var agreementMeters: Double?
 
+  /// Whether it lies in the sea, where that was looked up.
+  var isInSea = false
   /// The code of the district it lies in, where that was looked up and there is one.
   var districtCode: String?
   /// The names folded, where ``foldNames()`` was called.

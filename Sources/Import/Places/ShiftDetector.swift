@@ -3,8 +3,8 @@ import Spatial
 
 /// Sees when the points of a file are shifted together, as those of mainland maps are.
 ///
-/// It compares with what is known: places of the city that have the name of a record, and the district
-/// a record names with the one its point lies in. Nothing is ever changed because of it.
+/// It compares with what is known: places of the city that have the name of a record, the district a
+/// record names with the one its point lies in, and what is land. Nothing is ever changed because of it.
 package struct ShiftDetector {
   /// The most records that are kept to judge by.
   private static let sampleLimit = 2000
@@ -19,6 +19,8 @@ package struct ShiftDetector {
   private var samples: [(given: Coordinate, right: Coordinate)] = []
   private var labels: [Datum: Int] = [:]
   private var labelled = 0
+  private var wet: [Datum: Int] = [:]
+  private var seen = 0
 
   /// - Parameter places: the names and positions of places known to be right.
   package init(places: some Sequence<(names: [String], point: Coordinate)>) {
@@ -32,6 +34,15 @@ package struct ShiftDetector {
     for (name, point) in points {
       known[NameKey(folding: name).hash, default: []].append(
         Known(name: Array(name.utf8), point: point))
+    }
+  }
+
+  /// Takes into account whether a record lies in the sea.
+  mutating func add(_ point: Coordinate, isInSea: (Coordinate, Category?) -> Bool) {
+    guard seen < Self.sampleLimit else { return }
+    seen += 1
+    for datum in Datum.allCases where isInSea(datum.wgs84(from: point), nil) {
+      wet[datum, default: 0] += 1
     }
   }
 
@@ -78,15 +89,23 @@ package struct ShiftDetector {
         )
       }
     }
-    guard labelled >= 5 else { return nil }
-    let asGiven = labels[.wgs84] ?? 0
-    for datum in [Datum.gcj02, .bd09] {
+    let right = labels[.wgs84] ?? 0
+    for datum in [Datum.gcj02, .bd09] where labelled >= 5 {
       let shifted = labels[datum] ?? 0
-      if shifted - asGiven >= max(3, labelled / 20) {
+      if shifted - right >= max(3, labelled / 20) {
         return (
           datum,
-          "\(asGiven) of \(labelled) points lie in the district they name, and \(shifted) as "
+          "\(right) of \(labelled) points lie in the district they name, and \(shifted) as "
             + datum.rawValue
+        )
+      }
+    }
+    let inSea = wet[.wgs84] ?? 0
+    for datum in [Datum.gcj02, .bd09] where inSea >= max(3, seen / 50) {
+      let shifted = wet[datum] ?? 0
+      if shifted * 4 <= inSea {
+        return (
+          datum, "\(inSea) of \(seen) points lie in the sea, and \(shifted) as \(datum.rawValue)"
         )
       }
     }

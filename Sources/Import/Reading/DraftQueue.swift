@@ -81,7 +81,7 @@ package final class DraftQueue {
     /// What ended the reading behind its records.
     var failure: DataError?
 
-    static let countLimit = 1024
+    static let countLimit = 512
     static let sizeLimit = 1 << 18
 
     func clear() {

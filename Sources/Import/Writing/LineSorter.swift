@@ -17,7 +17,7 @@ package final class LineSorter {
   /// Sorts with files in a folder, which are removed with the sorter.
   ///
   /// - Parameter limit: how many bytes of records are gathered for a run; twice as many are in memory.
-  package init(directory: String, name: String, limit: Int = 8 << 20) {
+  package init(directory: String, name: String, limit: Int = 6 << 20) {
     self.directory = directory
     self.name = name
     self.limit = limit

@@ -72,22 +72,23 @@ struct CellGrid: Sendable {
       longitude: min(west + (Double(column) + 0.5) / columnsPerDegree, east))
   }
 
-  /// A value for each cell: one for those that a ring of some regions touches, one for the others.
-  func cells(border: UInt16, other: UInt16, of regions: [Region]) -> [UInt16] {
-    var cells = [UInt16](repeating: other, count: perSide * perSide)
-    for ring in regions.lazy.flatMap(\.polygons).flatMap(\.rings) {
-      for (start, end) in zip(ring, ring.dropFirst()) {
-        mark(&cells, border, from: start, to: end)
+  /// Calls with every edge of some regions and every cell that it touches.
+  func forEachTouch(
+    of regions: [Region], _ body: (_ region: Int, _ edge: BorderDistance.Edge, _ cell: Int) -> Void
+  ) {
+    for (number, region) in regions.enumerated() {
+      for ring in region.polygons.lazy.flatMap(\.rings) {
+        for (start, end) in zip(ring, ring.dropFirst()) {
+          let edge = BorderDistance.Edge(start, end)
+          forEachCell(from: start, to: end) { body(number, edge, $0) }
+        }
       }
     }
-    return cells
   }
 
-  /// Marks the cells that a segment touches: in each row all between the ends of what the segment
+  /// Calls with the cells that a segment touches: in each row all between the ends of what the segment
   /// has in that row.
-  private func mark(
-    _ cells: inout [UInt16], _ value: UInt16, from start: Coordinate, to end: Coordinate
-  ) {
+  private func forEachCell(from start: Coordinate, to end: Coordinate, _ body: (Int) -> Void) {
     let margin = Self.marginDegrees
     let (low, high) = start.latitude <= end.latitude ? (start, end) : (end, start)
     let rise = high.latitude - low.latitude
@@ -108,7 +109,7 @@ struct CellGrid: Sendable {
       }
       let (a, b) = (low.longitude + turn * from, low.longitude + turn * to)
       for column in column(min(a, b) - margin)...column(max(a, b) + margin) {
-        cells[row * perSide + column] = value
+        body(row * perSide + column)
       }
     }
   }

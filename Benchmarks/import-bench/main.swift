@@ -75,7 +75,8 @@ func measure(_ name: String, bytes: UInt64, _ task: () throws -> (Cost, String))
       + (peak > 0 ? "\(peak / 1_000_000) MB" : note))
 }
 
-let folder = "\(FileSystem.environment("TMPDIR") ?? "/tmp")/import-bench-\(FileSystem.processNumber)"
+let temporary = FileSystem.environment("TMPDIR") ?? "/tmp"
+let folder = "\(temporary)/import-bench-\(FileSystem.processNumber)"
 try FileSystem.makeFolder(folder)
 defer {
   FileSystem.removeFolder("\(folder)/city")

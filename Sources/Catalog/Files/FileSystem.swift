@@ -17,14 +17,17 @@ package enum FileSystem {
     package let path: String
     /// The value of `errno`.
     package let code: Int32
+    /// What another program says of the content; nil where the system failed.
+    package let complaint: String?
 
-    init(_ path: String, code: Int32 = errno) {
+    init(_ path: String, code: Int32 = errno, complaint: String? = nil) {
       self.path = path
       self.code = code
+      self.complaint = complaint
     }
 
     /// The system's own words, such as "No such file or directory".
-    package var reason: String { String(cString: strerror(code)) }
+    package var reason: String { complaint ?? String(cString: strerror(code)) }
     /// Whether the reader of a pipe has gone.
     package var isBrokenPipe: Bool { code == EPIPE }
   }

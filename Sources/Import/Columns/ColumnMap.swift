@@ -43,6 +43,12 @@ package struct ColumnMap {
     self.assignments = assignments
   }
 
+  /// Forgets the columns: those of the next layer have other numbers.
+  package mutating func restart() {
+    known = 0
+    for role in columns.indices { columns[role] = [] }
+  }
+
   /// Brings the map up to date where new names were met.
   ///
   /// - Complexity: O(1) where there are none.

@@ -44,11 +44,13 @@ package struct DraftBuilder {
     RecordPlace(record).filePlace(file, column: column)
   }
 
-  /// Refuses a table whose columns cannot be told, before a row of it is read.
+  /// Begins a layer, and refuses a table whose columns cannot be told, before a row of it is read.
   ///
   /// - Throws: what was found, and which option to use.
   package mutating func checkColumns(_ names: ColumnNames, kind: SourceFile.Kind) throws(DataError)
   {
+    map.restart()
+    sources = []
     update(names)
     func refuse(_ reason: String) -> DataError {
       let found = names.names.prefix(30).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")

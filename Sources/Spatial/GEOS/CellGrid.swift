@@ -39,7 +39,8 @@ struct CellGrid: Sendable {
   }
 
   /// The rows and columns that hold all points of the box within a distance of a point; nil where the point
-  /// is outside the box or near a pole.
+  /// is outside the box, or near a pole or the
+  /// date line.
   func cells(
     around point: Coordinate, meters: Double
   ) -> (rows: ClosedRange<Int>, columns: ClosedRange<Int>)? {
@@ -47,6 +48,7 @@ struct CellGrid: Sendable {
     // A hair more than the distance, in degrees; the parallel farthest from the equator has the most.
     let high = meters / Coordinate.earthRadiusMeters * (180 / .pi) * 1.001 + 1e-9
     let wide = high / Trigonometry.cosine(degrees: min(89, max(abs(south), abs(north)) + high))
+    guard abs(point.longitude) + wide < 180 else { return nil }
     return (
       row(point.latitude - high)...row(point.latitude + high),
       column(point.longitude - wide)...column(point.longitude + wide)

@@ -12,7 +12,7 @@ import Spatial
     package static let areaShoreMeters = 1000.0
 
     /// How far the cells are asked for the nearest land before all of it is looked at.
-    private static let nearMeters = 2000.0
+    private static let nearMeters = 600.0
 
     private let cells: RegionCells
     private let extent: BoundingBox
@@ -31,7 +31,7 @@ import Spatial
       guard !polygons.isEmpty else { return nil }
       do throws(RegionError) {
         cells = RegionCells(
-          try RegionIndex([Region(id: "land", polygons: polygons)]), perSide: 256)
+          try RegionIndex([Region(id: "land", polygons: polygons)]), perSide: 512)
       } catch {
         throw .invalid(place: FilePlace(file: file), reason: "\(error)")
       }

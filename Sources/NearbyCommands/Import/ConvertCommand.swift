@@ -24,27 +24,42 @@ enum ConvertCommand {
     var stream = try reading { () throws(DataError) in
       try DraftStream(path: path, options: options, read: progress.add)
     }
-    var isFirst = true
+    var written = 0
     // The first record is read before anything is written: a file that cannot be read gives nothing.
     var next = try reading { () throws(DataError) in try stream.next() }
     try console.write(Self.beginning(format))
+    /// Ends where the rest cannot be read. What was read is written, and said not to be all; GeoJSON
+    /// stays open, so that no reader takes it for whole.
+    func giveUp(_ fault: DataError) throws(CommandError) -> Int32 {
+      progress.clear()
+      try console.flush()
+      console.note(CommandError.data(fault).message)
+      console.note(
+        "nearby: the output is not whole: it ends after \(written) "
+          + "place\(written == 1 ? "" : "s"), before that fault")
+      return CommandError.data(fault).exitCode
+    }
     while let outcome = next {
       switch outcome {
       case .draft(let draft):
-        try console.write(text(of: draft, format, isFirst: isFirst))
-        isFirst = false
+        try console.write(text(of: draft, format, isFirst: written == 0))
+        written += 1
       case .fault(_, .omitted(let reason)): omitted[reason, default: 0] += 1
       case .fault(let place, .bad(_, let reason)):
         let fault = DataError.invalid(place: place, reason: reason)
-        if isStrict { throw .data(fault) }
+        if isStrict { return try giveUp(fault) }
         bad += 1
         progress.clear()
         console.note("\(fault)")
       }
-      next = try reading { () throws(DataError) in try stream.next() }
+      do throws(DataError) {
+        next = try stream.next()
+      } catch {
+        return try giveUp(error)
+      }
     }
     progress.clear()
-    if format == .geojson { try console.write(isFirst ? "]}\n" : "\n]}\n") }
+    if format == .geojson { try console.write(written == 0 ? "]}\n" : "\n]}\n") }
     try console.flush()
     for (reason, count) in omitted.sorted(by: { $0.key < $1.key }) {
       console.note("nearby: \(count) passed over: \(reason)")

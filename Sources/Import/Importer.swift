@@ -198,7 +198,7 @@ import Spatial
       }
       let label = draft.withBytes(.district) { labels.value(of: $0, frame.code) } ?? nil
       detector.add(draft.folded, at: point)
-      if let land = frame.land { detector.add(point, isInSea: land.isInSea) }
+      if detector.needsPoints, let land = frame.land { detector.add(point, isInSea: land.isInSea) }
       if let label { detector.add(label: label, at: point, district: finder.district) }
       guard let district = draft.districtCode else {
         try refuse(

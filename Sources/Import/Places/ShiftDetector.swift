@@ -37,9 +37,12 @@ package struct ShiftDetector {
     }
   }
 
+  /// Whether ``add(_:isInSea:)`` still wants points.
+  var needsPoints: Bool { seen < Self.sampleLimit }
+
   /// Takes into account whether a record lies in the sea.
   mutating func add(_ point: Coordinate, isInSea: (Coordinate, Category?) -> Bool) {
-    guard seen < Self.sampleLimit else { return }
+    guard needsPoints else { return }
     seen += 1
     for datum in Datum.allCases where isInSea(datum.wgs84(from: point), nil) {
       wet[datum, default: 0] += 1

@@ -25,28 +25,43 @@ enum ConvertCommand {
       try DraftQueue(path: path, options: options, read: progress.add)
     }
     var draft = PlaceDraft()
-    var isFirst = true
+    var written = 0
     // The first record is read before anything is written: a file that cannot be read gives nothing.
     var next = try reading { () throws(DataError) in try queue.next(into: &draft) }
     try console.write(Self.beginning(format))
+    /// Ends where the rest cannot be read. What was read is written, and said not to be all; GeoJSON
+    /// stays open, so that no reader takes it for whole.
+    func giveUp(_ fault: DataError) throws(CommandError) -> Int32 {
+      progress.clear()
+      try console.flush()
+      console.note(CommandError.data(fault).message)
+      console.note(
+        "nearby: the output is not whole: it ends after \(written) "
+          + "place\(written == 1 ? "" : "s"), before that fault")
+      return CommandError.data(fault).exitCode
+    }
     while let outcome = next {
       switch outcome {
       case .draft:
-        let draft = draft
+        let (draft, isFirst) = (draft, written == 0)
         try console.write { Self.append(draft, format, isFirst: isFirst, to: &$0) }
-        isFirst = false
+        written += 1
       case .fault(_, .omitted(let reason)): omitted[reason, default: 0] += 1
       case .fault(let place, .bad(_, let reason)):
         let fault = DataError.invalid(place: place, reason: reason)
-        if isStrict { throw .data(fault) }
+        if isStrict { return try giveUp(fault) }
         bad += 1
         progress.clear()
         console.note("\(fault)")
       }
-      next = try reading { () throws(DataError) in try queue.next(into: &draft) }
+      do throws(DataError) {
+        next = try queue.next(into: &draft)
+      } catch {
+        return try giveUp(error)
+      }
     }
     progress.clear()
-    if format == .geojson { try console.write(isFirst ? "]}\n" : "\n]}\n") }
+    if format == .geojson { try console.write(written == 0 ? "]}\n" : "\n]}\n") }
     try console.flush()
     for (reason, count) in omitted.sorted(by: { $0.key < $1.key }) {
       console.note("nearby: \(count) passed over: \(reason)")

@@ -5,7 +5,7 @@
   import Testing
 
   /// An import holds some megabytes of a file, however long the file is.
-  @Suite("Memory")
+  @Suite("Memory", .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")))
   struct MemoryTests {
     /// The file and the table made of it take more than the bound together.
     @Test func importIsBounded() throws {
@@ -21,11 +21,20 @@
         try output.write(Array(text.utf8))
       }
       try output.finish(sync: false)
-      let run = try CommandRun.measured([
-        "import", path, "--into", sandbox.path("city"), "--data", Sandbox.city,
-      ])
-      #expect(run.exitCode == 0)
-      #expect(run.peakBytes < 100_000_000, "\(run.peakBytes / 1_000_000) MB")
+      // The system counts the memory of the process that starts another as that one's: the kernel's own
+      // figure is read while it runs.
+      let run = try CommandRun.shell(
+        """
+        $nearby import '\(path)' --into '\(sandbox.path("city"))' --data '\(Sandbox.city)' >&2 &
+        while line=$(grep VmHWM /proc/$!/status 2> /dev/null); do echo "$line"; sleep 0.02; done
+        wait $!
+        """)
+      #expect(run.exitCode == 0, "\(run.errors)")
+      let kilobytes = run.output.split(separator: "\n").compactMap { line in
+        line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }
+      }
+      let peak = try #require(kilobytes.max())
+      #expect(peak > 10_000 && peak < 100_000, "\(peak) kB")
       let written = try FileSystem.read(sandbox.path("city/attractions.csv"))
       #expect(written.count > 50_000_000)
       #expect(written.count { $0 == 0x0A } == 50_001)

@@ -78,37 +78,6 @@ public struct CommandRun: Sendable {
       ? process.terminationStatus : -process.terminationStatus
   }
 
-  /// Runs the binary with its streams closed.
-  ///
-  /// - Returns: the exit code, or minus the signal's number, and the most memory that was resident at once,
-  ///   in bytes.
-  public static func measured(
-    _ arguments: [String]
-  ) throws -> (exitCode: Int32, peakBytes: Int) {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      let unit = 1
-    #else
-      var actions = posix_spawn_file_actions_t()
-      let unit = 1024
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for stream: Int32 in 0...2 {
-      posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
-    }
-    var words = ([binary] + arguments).map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var process = pid_t()
-    let code = posix_spawn(&process, binary, &actions, nil, &words, nil)
-    guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .ENOENT) }
-    var status: Int32 = 0
-    var usage = rusage()
-    while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
-    let signal = status & 0x7F
-    return (signal == 0 ? status >> 8 & 0xFF : -signal, Int(usage.ru_maxrss) * unit)
-  }
-
   /// Reads a handle to its end on a thread of its own.
   ///
   /// `@unchecked Sendable`: the data are written before the semaphore is signalled and read after.

@@ -58,6 +58,7 @@ docs: setup ## write the documentation of the libraries to .build/docs
 bench: setup ## measure the search, reading files and booking
 	$(RELEASE) --product nearby-bench
 	.build/release/nearby-bench
+	$(RELEASE) --product nearby
 	$(RELEASE) --product import-bench
 	.build/release/import-bench
 	$(RELEASE) --product booking-bench

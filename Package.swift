@@ -67,7 +67,7 @@ let package = Package(
       exclude: ["Transcripts"]),
     .testTarget(
       name: "ImportTests",
-      dependencies: ["Import", "NearbyCommands", "Catalog", "Spatial", "TestSupport"]),
+      dependencies: ["Import", "NearbyCommands", "Catalog", "Spatial", "TestSupport", "nearby"]),
     .testTarget(
       name: "SpatialTests", dependencies: ["CAllocations", "CLanes", "Spatial", "TestSupport"]),
     .target(

@@ -2,10 +2,12 @@ import Catalog
 import Import
 import Spatial
 
-// How fast files are read: `swift run -c release import-bench [MEGABYTES]`.
+// How fast files are read, and how fast the commands that read them are, and with how much memory:
+// `import-bench [ROWS [RUNS]]`, from the repository's folder, with `nearby` built beside it.
 
-let megabytes = CommandLine.arguments.count > 1 ? Int(CommandLine.arguments[1]) ?? 64 : 64
-let runs = 5
+let arguments = CommandLine.arguments.dropFirst().compactMap { Int($0) }
+let rows = arguments.first ?? 1_000_000
+let runs = arguments.dropFirst().first ?? 3
 let seed: UInt64 = 4
 
 /// What a task did, so that equal work can be seen to be equal.
@@ -13,88 +15,118 @@ struct Work: Equatable {
   var records = 0
   var checksum: UInt64 = 0
 
-  mutating func add(_ x: Double, _ y: Double) {
+  mutating func add(_ point: Coordinate) {
     records += 1
-    checksum = (checksum ^ x.bitPattern) &* 0x100_0000_01B3
-    checksum = (checksum ^ y.bitPattern) &* 0x100_0000_01B3
-  }
-}
-
-/// Hands out bytes in pieces of the size that files are read in.
-func pieces(of bytes: [UInt8]) -> () throws(FileSystem.Failure) -> [UInt8] {
-  var position = 0
-  return {
-    let end = min(bytes.count, position + 1 << 17)
-    defer { position = end }
-    return Array(bytes[position..<end])
+    for number in [point.longitude, point.latitude] {
+      checksum = (checksum ^ number.bitPattern) &* 0x100_0000_01B3
+    }
   }
 }
 
 /// Every record with its position, nothing else.
-func positions(_ reader: some RecordReader) throws -> Work {
-  var reader = reader
-  var record = SourceRecord()
-  var map = ColumnMap([.latitude, .longitude])
-  let position = PositionReader()
-  var work = Work()
-  while try reader.next(into: &record) {
-    map.update(reader.columns)
-    let point = try position.position(of: record, columns: map).coordinate
-    work.add(point.longitude, point.latitude)
+func positions(_ path: String) throws -> Work {
+  let reader = try SourceFile(path: path).reader(layer: nil)
+  func all(_ reader: some RecordReader) throws -> Work {
+    var reader = reader
+    var record = SourceRecord()
+    var map = ColumnMap([.latitude, .longitude])
+    let position = PositionReader()
+    var work = Work()
+    while try reader.next(into: &record) {
+      map.update(reader.columns)
+      work.add(try position.position(of: record, columns: map).coordinate)
+    }
+    return work
   }
-  return work
+  return try all(reader)
 }
 
 /// Every record as a cleaned place.
-func drafts(_ reader: some RecordReader) throws -> Work {
-  var reader = reader
-  var record = SourceRecord()
-  var builder = DraftBuilder(file: "bench", positions: PositionReader())
+func places(_ path: String) throws -> Work {
+  var stream = try DraftStream(path: path, options: ReadingOptions())
+  var draft = PlaceDraft()
   var work = Work()
-  while try reader.next(into: &record) {
-    let draft = try builder.draft(from: record, reader.columns)
-    work.add(draft.position.coordinate.longitude, draft.position.coordinate.latitude)
-  }
+  while case .draft? = try stream.next(into: &draft) { work.add(draft.position.coordinate) }
   return work
 }
 
-let city = FacilityCloud(seed: seed)
-let csv = city.csv(bytes: megabytes << 20)
-let geojson = city.geojson(bytes: megabytes << 20)
+func padded(_ text: String, _ width: Int) -> String {
+  text + String(repeating: " ", count: max(0, width - text.count))
+}
 
-let tasks: [(name: String, bytes: [UInt8], run: () throws -> Work)] = [
-  (
-    "CSV positions", csv,
-    { try positions(try CSVRecords(TextStream(file: "bench", refill: pieces(of: csv)))) }
-  ),
-  (
-    "CSV places", csv,
-    { try drafts(try CSVRecords(TextStream(file: "bench", refill: pieces(of: csv)))) }
-  ),
-  (
-    "GeoJSON positions", geojson,
-    { try positions(JSONRecords(TextStream(file: "bench", refill: pieces(of: geojson)))) }
-  ),
-  (
-    "GeoJSON places", geojson,
-    { try drafts(JSONRecords(TextStream(file: "bench", refill: pieces(of: geojson)))) }
-  ),
-]
-
-print("import-bench: \(megabytes) MiB, seed \(seed), \(runs) runs, median and slowest")
-let clock = ContinuousClock()
-for task in tasks {
-  var seconds: [Double] = []
-  var work = Work()
+/// Runs a task some times and prints a line: the median, and the most memory of any run.
+func measure(_ name: String, bytes: UInt64, _ task: () throws -> (Cost, String)) throws {
+  var costs: [Cost] = []
+  var note = ""
   for _ in 0..<runs {
-    let elapsed = try clock.measure { work = try task.run() }
-    let (whole, parts) = elapsed.components
-    seconds.append(Double(whole) + Double(parts) * 1e-18)
+    let (cost, text) = try task()
+    costs.append(cost)
+    note = text
   }
-  seconds.sort()
-  func rate(_ seconds: Double) -> Int { Int(Double(task.bytes.count) / seconds / 1e6) }
-  let name = task.name + String(repeating: " ", count: 20 - task.name.count)
+  costs.sort { $0.seconds < $1.seconds }
+  func rate(_ cost: Cost) -> Int { Int((Double(bytes) / cost.seconds / 1e6).rounded()) }
+  let median = costs[runs / 2]
+  let peak = costs.map(\.peakBytes).max() ?? 0
+  let seconds = Int((median.seconds * 100).rounded())
+  let hundredths = seconds % 100 < 10 ? "0\(seconds % 100)" : "\(seconds % 100)"
   print(
-    "\(name) \(rate(seconds[runs / 2])) MB/s  (slowest \(rate(seconds[runs - 1])))  "
-      + "\(work.records) records  checksum \(String(work.checksum, radix: 16))")
+    padded(name, 28) + padded("\(seconds / 100).\(hundredths) s", 10)
+      + padded("\(rate(median)) MB/s", 11) + padded("(slowest \(rate(costs[runs - 1])))", 16)
+      + (peak > 0 ? "\(peak / 1_000_000) MB" : note))
+}
+
+let temporary = FileSystem.environment("TMPDIR") ?? "/tmp"
+let folder = "\(temporary)/import-bench-\(FileSystem.processNumber)"
+try FileSystem.makeFolder(folder)
+defer {
+  FileSystem.removeFolder("\(folder)/city")
+  FileSystem.removeFolder(folder)
+}
+
+let cloud = FacilityCloud(seed: seed, in: try CityFrame(directory: "data"))
+var files: [(kind: FacilityCloud.Kind, path: String, bytes: UInt64)] = []
+for kind in FacilityCloud.Kind.allCases {
+  let path = "\(folder)/facilities.\(kind.rawValue)"
+  let output = try FileSystem.Output(creating: path)
+  try cloud.write(kind, rows: rows, to: output.write)
+  try output.finish(sync: true)
+  files.append((kind, path, FileSystem.stamp(of: path)?.size ?? 0))
+}
+
+let program = FileSystem.executablePath() ?? ""
+let nearby = program.split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/nearby"
+print("import-bench: \(rows) records, seed \(seed), median of \(runs) runs, whole processes")
+for file in files { print("  \(file.kind.rawValue): \(file.bytes / 1_000_000) MB") }
+print("command                     time      rate       slowest         peak memory")
+for file in files {
+  try measure("import \(file.kind.rawValue)", bytes: file.bytes) {
+    FileSystem.removeFolder("\(folder)/city")
+    let cost = try run([nearby, "import", file.path, "--into", "\(folder)/city", "--data", "data"])
+    return (cost, "")
+  }
+}
+let conversions: [(from: FacilityCloud.Kind, to: String)] = [
+  (.csv, "geojson"), (.csv, "csv"), (.csv, "ndjson"), (.geojson, "csv"), (.ndjson, "geojson"),
+  (.kml, "geojson"),
+]
+for (from, to) in conversions {
+  for file in files where file.kind == from {
+    try measure("convert \(from.rawValue) to \(to)", bytes: file.bytes) {
+      (try run([nearby, "convert", file.path, "--to", to]), "")
+    }
+  }
+}
+print("reading, in one thread")
+let clock = ContinuousClock()
+for file in files {
+  for (name, task) in [("positions", positions), ("places", places)] {
+    try measure("\(file.kind.rawValue) \(name)", bytes: file.bytes) {
+      var work = Work()
+      let elapsed = try clock.measure { work = try task(file.path) }
+      return (
+        Cost(seconds: elapsed / .seconds(1), peakBytes: 0),
+        "\(work.records) records, checksum \(String(work.checksum, radix: 16))"
+      )
+    }
+  }
 }

@@ -40,8 +40,8 @@ extension Door {
       guard let draft = try? builder.draft(from: record, reader.columns) else { continue }
       check(draft.position.coordinate)
       precondition(!draft.anyName.isEmpty, "a place without a name")
-      for value in draft.values {
-        guard let value else { continue }
+      for text in PlaceDraft.Text.allCases {
+        guard let value = draft.text(text) else { continue }
         precondition(!value.isEmpty && CleanText.value(value) == value, "a text that is not clean")
       }
     }

@@ -66,6 +66,25 @@ extension CatalogCheck {
     }
   }
 
+  /// Places in the water, where the folder says what is land.
+  static func seaFaults(of files: CityFiles) -> [DataError] {
+    #if GEOS
+      do throws(DataError) {
+        guard let land = try Land(directory: files.directory) else { return [] }
+        return files.rows.compactMap { row in
+          land.metersIntoSea(row.place.coordinate, category: row.place.category).map { meters in
+            row.fault(
+              nil, "\(row.place.coordinate) lies in the sea, \(Int(meters.rounded())) m from land")
+          }
+        }
+      } catch {
+        return [error]
+      }
+    #else
+      return []
+    #endif
+  }
+
   /// Files whose rows name the district of the point before a mainland map shifted it.
   ///
   /// - Parameter district: the district that covers a point.

@@ -6,7 +6,7 @@ import Spatial
 /// categories), it checks that ids, names and sources are in order, that every place lies in the
 /// city's bounds and in the polygon of the district it names, and that no attraction stands twice; and
 /// it sees what typing and maps do to positions: swapped numbers, a lost sign, places stacked at one
-/// point or far from all others, and files shifted by a mainland map's datum.
+/// point, in the sea or far from all others, and files shifted by a mainland map's datum.
 public struct CatalogCheck: Sendable {
   /// The faults in the order of the files; empty for a clean folder.
   public let faults: [DataError]
@@ -37,6 +37,7 @@ public struct CatalogCheck: Sendable {
     faults += Self.duplicateFaults(of: files)
     faults += Self.stackFaults(of: files)
     faults += Self.lonelyFaults(of: files)
+    faults += Self.seaFaults(of: files)
     faults += Self.districtFaults(of: files)
     self.faults = faults
     #if GEOS
@@ -161,16 +162,21 @@ public struct CatalogCheck: Sendable {
     return faults
   }
 
-  /// Attractions of one name, in any script, near each other.
+  /// Attractions of one name near each other, as an import proposes them: the English names decide, and
+  /// the Chinese ones where one of the two has no other. Several kitchens of one building may have one
+  /// Chinese name.
   ///
   /// Each is compared with those of its name before it in the order of latitude that are near enough.
   private static func duplicateFaults(of files: CityFiles) -> [DataError] {
     let rows = files.rows.filter { $0.place.kind == .attraction }
     var byName: [String: [Int]] = [:]
+    var english: [String] = []
+    var isOnlyName: [Bool] = []
     for (index, row) in rows.enumerated() {
-      for name in Set(Language.allCases.map { Folding.fold(row.place.name[$0]) }) {
-        byName[name, default: []].append(index)
-      }
+      let names = Set(Language.allCases.map { Folding.fold(row.place.name[$0]) })
+      english.append(Folding.fold(row.place.name.en))
+      isOnlyName.append(names.count == 1)
+      for name in names { byName[name, default: []].append(index) }
     }
     // A row is reported once, against the first row that it repeats.
     var repeats: [Int: (first: Int, meters: Double)] = [:]
@@ -179,7 +185,11 @@ public struct CatalogCheck: Sendable {
       for (position, index) in indexes.enumerated() {
         let near = tree.nearest(
           to: rows[index].place.coordinate, count: 1, within: duplicateDistanceMeters
-        ) { $0 < position }
+        ) { other in
+          other < position
+            && (isOnlyName[index] || isOnlyName[indexes[other]]
+              || english[index] == english[indexes[other]])
+        }
         if let first = near.first {
           let other = indexes[first.index]
           if other < repeats[index]?.first ?? .max {

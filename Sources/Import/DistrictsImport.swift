@@ -24,7 +24,8 @@ import Spatial
     ) throws(ImportError) -> Report {
       let features = try ImportError.reading { () throws(DataError) in
         try GeoJSON.polygonFeatures(
-          in: try JSONParser.parse(path: path), file: path, datum: options.datum)
+          in: try JSONParser.parse(path: path), file: path, datum: options.datum,
+          grid: HongKongGrid.wgs84, isGrid: options.system == .hongKong1980Grid)
       }
       guard !features.isEmpty else { throw fault(path, nil, "no polygon in the file") }
       let home = FileSystem.stamp(of: "\(folder)/city.json") == nil ? base : folder
@@ -60,7 +61,7 @@ import Spatial
           let name = "\(table.rawValue).csv"
           guard transaction.path(of: name) == nil else { continue }
           try transaction.write(
-            name, Array("\(PlaceRow.columns(table).joined(separator: ","))\n".utf8))
+            name, Array("\(PlaceRowWriter.columns(table).joined(separator: ","))\n".utf8))
         }
         try transaction.commit()
       }

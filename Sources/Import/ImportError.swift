@@ -20,6 +20,23 @@ package enum ImportError: Error, Hashable, Sendable {
     }
   }
 
+  /// Lends the bytes of an array to a call to the system; `withUnsafeBufferPointer` forgets the type of
+  /// the error.
+  static func withBytes(
+    of bytes: [UInt8],
+    _ body: (UnsafeBufferPointer<UInt8>) throws(FileSystem.Failure) -> Void
+  ) throws(FileSystem.Failure) {
+    let failure = bytes.withUnsafeBufferPointer { buffer -> FileSystem.Failure? in
+      do throws(FileSystem.Failure) {
+        try body(buffer)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
+  }
+
   /// Runs what reads files.
   static func reading<Result>(
     _ body: () throws(DataError) -> Result

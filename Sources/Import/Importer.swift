@@ -48,6 +48,8 @@ import Spatial
       package internal(set) var disagreements = 0
       /// Records that name another district than the one they lie in.
       package internal(set) var wrongLabels = 0
+      /// Records whose point lies in the sea.
+      package internal(set) var inSea = 0
       /// The datum in which the points make more sense, and why.
       package internal(set) var shift: (datum: Datum, reason: String)?
       /// The name of the file that was written.
@@ -61,13 +63,16 @@ import Spatial
     private let options: Options
     private let transaction: FolderTransaction
     private let frame: CityFrame
+    private let finder: DistrictFinder
     private let isNewCity: Bool
     private let fileName: String
     private let rows: LineSorter
     private let sweep: DuplicateSweep
     private var detector: ShiftDetector
-    private var ids = IDRegister()
-    private var knownSources: Set<String>
+    private let knownSources: Set<String>
+    private var writer: PlaceRowWriter
+    private var labels = WordCache<String?>()
+    private var unmapped = WordCounter()
     private let note: (String) -> Void
     /// What was met so far.
     package private(set) var report = Report()
@@ -89,7 +94,9 @@ import Spatial
       transaction = try FolderTransaction(target: folder)
       isNewCity = !transaction.existing.contains("city.json")
       frame = try CityFrame(directory: isNewCity ? base : transaction.target)
+      finder = frame.districtFinder()
       knownSources = Set(frame.city.sources.map(\.id))
+      writer = PlaceRowWriter(target, options: options, knownSources: knownSources)
       rows = LineSorter(directory: transaction.stage, name: "rows")
       sweep = DuplicateSweep(
         directory: transaction.stage, radiusMeters: options.duplicateMeters)
@@ -102,13 +109,19 @@ import Spatial
           ([$0.name.en, $0.name.zhHant, $0.name.zhHans] + $0.aliases, $0.coordinate)
         })
       for (place, file) in old where !file.hasSuffix("/\(fileName)") {
-        _ = ids.take(place.id)
+        _ = writer.ids.take(place.id)
         guard place.kind.target == target else { continue }
         try DataError.wrapping { () throws(FileSystem.Failure) in
           try self.sweep.add(
             id: place.id, names: [place.name.en, place.name.zhHant], at: place.coordinate)
         }
       }
+    }
+
+    deinit {
+      // What is still being written must not come into a folder that is cleared away.
+      rows.settle()
+      sweep.settle()
     }
 
     /// `attractions.csv` where that is empty or came from the same source, else
@@ -131,14 +144,26 @@ import Spatial
     ///   the import is then over.
     package func add(path: String, told: @escaping (Int) -> Void = { _ in }) throws(ImportError) {
       let reading = options.reading
-      var stream = try ImportError.reading { () throws(DataError) in
-        try DraftStream(path: path, options: reading, read: told)
+      let finder = frame.districtFinder()
+      let land = frame.land
+      let prepare = { (draft: inout PlaceDraft) in
+        let point = draft.position.coordinate
+        draft.districtCode = finder.district(at: point)
+        draft.isInSea = land?.isInSea(point, category: draft.category) == true
       }
-      while let outcome = try stream.following() {
+      let queue = try ImportError.reading { () throws(DataError) in
+        try DraftQueue(path: path, options: reading, prepare: prepare, read: told)
+      }
+      var draft = PlaceDraft()
+      while let outcome = try ImportError.reading({ () throws(DataError) in
+        try queue.next(into: &draft)
+      }) {
         if FileSystem.wasInterrupted { throw .interrupted }
         report.read += 1
         switch outcome {
-        case .draft(let draft): try add(draft)
+        case .draft:
+          draft.foldNames()
+          try add(draft)
         case .fault(_, .omitted(let reason)):
           report.omitted[Self.kind(of: reason), default: 0] += 1
         case .fault(let place, .bad(_, let reason)): try refuse(place, reason)
@@ -151,11 +176,14 @@ import Spatial
       reason.contains("is the same as") ? "the same thing as an earlier element" : reason
     }
 
-    private func refuse(_ place: FilePlace, _ reason: String) throws(ImportError) {
-      let fault = DataError.invalid(place: place, reason: reason)
-      if options.isStrict { throw .data(fault) }
+    private func refuse(
+      _ place: @autoclosure () -> FilePlace, _ reason: @autoclosure () -> String
+    ) throws(ImportError) {
       report.bad += 1
-      if report.bad <= Self.listLimit { note("\(fault)") }
+      guard options.isStrict || report.bad <= Self.listLimit else { return }
+      let fault = DataError.invalid(place: place(), reason: reason())
+      if options.isStrict { throw .data(fault) }
+      note("\(fault)")
     }
 
     private func add(_ draft: PlaceDraft) throws(ImportError) {
@@ -168,12 +196,11 @@ import Spatial
               + "\(point) and \(second.coordinate); the first is taken")
         }
       }
-      let label = draft.districtLabel.flatMap(frame.code)
-      let names = [draft.nameEn, draft.nameZhHant, draft.nameZhHans].compactMap { $0 }
-      let frame = frame
-      detector.add(
-        names: names, at: point, district: label.map { code in { frame.district(at: $0) == code } })
-      guard let district = frame.district(at: point) else {
+      let label = draft.withBytes(.district) { labels.value(of: $0, frame.code) } ?? nil
+      detector.add(draft.folded, at: point)
+      if detector.needsPoints, let land = frame.land { detector.add(point, isInSea: land.isInSea) }
+      if let label { detector.add(label: label, at: point, district: finder.district) }
+      guard let district = draft.districtCode else {
         try refuse(
           draft.place,
           "\(draft.anyName): \(point) lies in no district of \(frame.city.name.en)\(hint(point))")
@@ -187,17 +214,24 @@ import Spatial
               + "taken")
         }
       }
-      if target == .attractions, draft.category == nil {
-        report.unmapped[draft.categoryWord ?? "", default: 0] += 1
+      if draft.isInSea {
+        report.inSea += 1
+        if report.inSea <= Self.listLimit,
+          let meters = frame.land?.metersIntoSea(point, category: draft.category)
+        {
+          note(
+            "\(draft.place): \(draft.anyName): \(point) lies in the sea, \(Int(meters.rounded())) m from "
+              + "land")
+        }
       }
-      let id = ids.takeUnique(
-        draft.id ?? (names.lazy.compactMap(Slug.of).first ?? Slug.hashed("\(names) \(point)")))
-      let row = PlaceRow(
-        draft, id: id, district: district, target: target, options: options,
-        sources: knownSources)
+      if target == .attractions, draft.category == nil {
+        if draft.withBytes(.category, { unmapped.add($0) }) == nil { unmapped.addNone() }
+      }
+      writer.write(draft, district: district)
+      let names = PlaceRowWriter.names(draft)
       try ImportError.system { () throws(FileSystem.Failure) in
-        try rows.add(row.line.utf8)
-        try sweep.add(id: id, names: [row.nameEn, row.nameZhHant], at: point)
+        try rows.add(writer.row)
+        try sweep.add(id: writer.id, draft, names.en, names.zhHant)
       }
     }
 
@@ -224,48 +258,61 @@ import Spatial
     /// - Throws: where the folder cannot be written; it is then as before.
     package func finish() throws(ImportError) -> Report {
       report.shift = options.reading.datum == .wgs84 ? detector.finding : nil
-      ids = IDRegister()
-      var merged: [String: String] = [:]
+      report.unmapped = unmapped.counts
+      writer.ids = IDRegister()
+      let search = DuplicateSearch(sweep, keepsAll: options.merges)
+      var merged: Set<String> = []
       var aliases: [String: [String]] = [:]
-      try sweep.pairs { pair in
-        report.duplicateCount += 1
-        if report.duplicates.count < Self.listLimit { report.duplicates.append(pair) }
-        guard options.merges else { return }
-        merged[pair.merged] = pair.kept
-        if pair.mergedName != pair.keptName {
-          aliases[pair.kept, default: []].append(pair.mergedName)
+      if options.merges {
+        for pair in try search.result().pairs {
+          merged.insert(pair.merged)
+          if pair.mergedName != pair.keptName {
+            aliases[pair.kept, default: []].append(pair.mergedName)
+          }
         }
       }
       try writeRows(merged: merged, aliases: aliases)
       try writeFrame()
+      let duplicates = try search.result()
+      report.duplicates = Array(duplicates.pairs.prefix(Self.listLimit))
+      report.duplicateCount = duplicates.count
       report.file = fileName
       try ImportError.system { () throws(FileSystem.Failure) in try transaction.commit() }
       return report
     }
 
     private func writeRows(
-      merged: [String: String], aliases: [String: [String]]
+      merged: Set<String>, aliases: [String: [String]]
     ) throws(ImportError) {
       let output = try ImportError.system { () throws(FileSystem.Failure) in
         let output = try transaction.create(fileName)
-        try output.write("\(PlaceRow.columns(target).joined(separator: ","))\n".utf8)
+        try output.write("\(PlaceRowWriter.columns(target).joined(separator: ","))\n".utf8)
         return output
       }
+      var block: [UInt8] = []
       try rows.forEach { line throws(ImportError) in
-        // An id needs no quotes: it stands before the first comma.
-        let id = String(decoding: line.prefix { $0 != UInt8(ascii: ",") }, as: UTF8.self)
-        guard merged[id] == nil else { return }
-        report.imported += 1
-        try ImportError.system { () throws(FileSystem.Failure) in
+        if !merged.isEmpty {
+          // An id needs no quotes: it stands before the first comma.
+          let id = String(decoding: line.prefix { $0 != UInt8(ascii: ",") }, as: UTF8.self)
+          guard !merged.contains(id) else { return }
           if let names = aliases[id] {
-            try output.write(PlaceRow.adding(aliases: names, to: Array(line)).utf8)
-          } else {
-            try output.write(line)
+            report.imported += 1
+            block.append(
+              contentsOf: "\(PlaceRowWriter.adding(aliases: names, to: Array(line)))\n".utf8)
+            return
           }
-          try output.write([0x0A])
         }
+        report.imported += 1
+        block.append(contentsOf: line)
+        block.append(0x0A)
+        guard block.count >= 1 << 17 else { return }
+        try ImportError.system { () throws(FileSystem.Failure) in try output.write(block) }
+        block.removeAll(keepingCapacity: true)
       }
-      try ImportError.system { () throws(FileSystem.Failure) in try output.finish(sync: true) }
+      try ImportError.system { () throws(FileSystem.Failure) in
+        try output.write(block)
+        try output.finish(sync: true)
+      }
     }
 
     /// `city.json` with the source, the districts, and empty tables where there are none.
@@ -273,14 +320,16 @@ import Spatial
       let base = isNewCity ? frame.directory : transaction.target
       try ImportError.system { () throws(FileSystem.Failure) in
         if isNewCity {
-          let name = CityFiles.districtsFile
-          try transaction.write(name, try FileSystem.read("\(base)/\(name)"))
+          for name in try FileSystem.names(in: base)
+          where name == CityFiles.districtsFile || Land.isName(name) {
+            try transaction.write(name, try FileSystem.read("\(base)/\(name)"))
+          }
         }
         for other in Target.allCases {
           let name = "\(other.rawValue).csv"
           guard transaction.path(of: name) == nil else { continue }
           try transaction.write(
-            name, Array("\(PlaceRow.columns(other).joined(separator: ","))\n".utf8))
+            name, Array("\(PlaceRowWriter.columns(other).joined(separator: ","))\n".utf8))
         }
       }
       let isKnown = knownSources.contains(options.source.id)
@@ -294,6 +343,33 @@ import Spatial
         try transaction.write("city.json", Array(text.utf8))
       }
     }
+  }
+
+  /// The search for duplicates, which runs beside the writing of rows where no row depends on it.
+  private struct DuplicateSearch {
+    typealias Found = (pairs: [DuplicateSweep.Pair], count: Int)
+
+    private let future: Threads.Future<Result<Found, ImportError>>
+
+    /// Begins; `keepsAll` keeps more pairs than are listed.
+    init(_ sweep: DuplicateSweep, keepsAll: Bool) {
+      // Nobody else uses it from now on.
+      nonisolated(unsafe) let sweep = sweep
+      future = Threads.Future {
+        var found: Found = ([], 0)
+        do throws(ImportError) {
+          try sweep.pairs { pair in
+            found.count += 1
+            if keepsAll || found.pairs.count < Importer.listLimit { found.pairs.append(pair) }
+          }
+          return .success(found)
+        } catch {
+          return .failure(error)
+        }
+      }
+    }
+
+    func result() throws(ImportError) -> Found { try future.wait().get() }
   }
 
   extension Place.Kind {

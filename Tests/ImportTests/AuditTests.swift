@@ -54,6 +54,73 @@ struct AuditTests {
     #expect(json["summary"]?["verdicts"]?["walkable"]?.number == 1)
   }
 
+  /// A list as people type it, against the real city.
+  @Test func aListNotSeenBefore() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.write(
+      "list.csv",
+      """
+      酒店,緯度,經度,附近景點
+      半島酒店,22.29526,114.17177,星光大道
+      The Peninsula,22.2950,114.1711,Soho
+      The Peninsula,,,Central
+      The Peninsula,0,0,旺角
+      The Peninsula,,,Mong Kok station
+      The Peninsula,22.2950,114.1711,中西區
+      The Peninsula,N.A.,N.A.,Lantau
+      Harbour Grand,22.2889,114.1907,Victoria Park
+      Harbour Grand,,,Victoria Park
+      The Pennisula,,,香港艺术馆
+      Ghost Hotel,22.30,114.17,Kowloon Park
+      Ghost Hotel,,,Kowloon Park
+      The Peninsula,22.2923,114.1718,Chungking Mansions
+      The Peninsula,22.29526,114.17177,Nothing at All Here
+
+      """)
+    let outcome = sandbox.run("audit", file, "--data", Sandbox.city, "--format", "csv")
+    #expect(outcome.status == 0, "\(outcome.err)")
+    #expect(
+      outcome.rows.map { $0["verdict"] } == [
+        "near", "not near", "an area", "an area", "not near", "an area", "ambiguous",
+        "wrong coordinate", "ambiguous", "near", "near", "unknown hotel", "wrong coordinate",
+        "not a place",
+      ])
+    #expect(outcome.rows[2]["candidates"] == "central-station")
+    #expect(outcome.rows[8]["candidates"]?.hasPrefix("harbour-grand-hong-kong|") == true)
+    // The point was typed 329 m south of the hotel; the claim is true all the same.
+    let off = try #require(DecimalNumber.parse(outcome.rows[12]["hotel_off_meters"] ?? ""))
+    #expect(abs(off - 329) < 1)
+    #expect(DecimalNumber.parse(outcome.rows[12]["distance_meters"] ?? "") ?? 999 < 160)
+  }
+
+  @Test func aSwappedPointIsAFaultOfItsRow() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.write(
+      "swapped.csv",
+      "hotel,lat,lon,attraction\nThe Peninsula,114.1718,22.2953,Avenue of Stars\n"
+        + "The Peninsula,22.2953,114.1718,Avenue of Stars\n")
+    let outcome = sandbox.run("audit", file, "--data", Sandbox.city, "--format", "csv")
+    #expect(outcome.status == 65)
+    #expect(outcome.err.contains("swapped.csv:2: latitude 114.1718 is outside −90…90"))
+    #expect(outcome.rows.map { $0["verdict"] } == ["near"])
+  }
+
+  /// 0 where every claim is within the limit, 1 where one is beyond or cannot be measured.
+  @Test(arguments: [
+    ("Hotel Mock,Invented Lighthouse", "299m", 0), ("Hotel Mock,Invented Lighthouse", "298m", 1),
+    ("Hotel Mock,Nothing of the Kind", "9km", 1), ("Nowhere,Invented Lighthouse", "9km", 1),
+    ("", "1m", 0),
+  ])
+  func exitCodes(claim: String, limit: String, status: Int32) throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.write("one.csv", "hotel,nearby\n" + (claim.isEmpty ? "" : claim + "\n"))
+    for format in ["table", "json", "csv", "ndjson"] {
+      let outcome = sandbox.run(
+        "audit", file, "--data", Sandbox.town, "--max-distance", limit, "--format", format)
+      #expect(outcome.status == status, "\(format)")
+    }
+  }
+
   @Test func columnsAreNeeded() throws {
     let outcome = try Sandbox().run(
       "audit", Sandbox.fixture("unknown-columns.csv"), "--data", Sandbox.town)
@@ -106,6 +173,39 @@ struct CheckTests {
     let outcome = try check([row("a", -33.86, 151.195, "2")])
     #expect(outcome.status == 65)
     #expect(outcome.err.contains("lies in district 1"))
+  }
+
+  /// Rows with the district of the right point and the point of a mainland map.
+  @Test(arguments: [false, true]) func shiftedDatums(isShifted: Bool) throws {
+    let sandbox = try Sandbox()
+    try FileSystem.makeFolder(sandbox.path("town"))
+    for name in ["city.json", "districts.geojson"] {
+      try FileSystem.replace(
+        sandbox.path("town/\(name)"), with: try FileSystem.read("\(Sandbox.city)/\(name)"))
+    }
+    var text =
+      "id,name_en,name_zh_hant,name_zh_hans,category,prominence,latitude,longitude,district,source\n"
+    for hotel in try Catalog(directory: Sandbox.city).hotels {
+      let (north, east) = isShifted ? (-0.00274, 0.00497) : (0, 0)
+      text += "\(hotel.id),\(hotel.id),\(hotel.id),\(hotel.id),park,1,"
+      text += "\(hotel.coordinate.latitude + north),\(hotel.coordinate.longitude + east),"
+      text += "\(hotel.district),had\n"
+    }
+    _ = try sandbox.write("town/attractions.csv", text)
+    let outcome = sandbox.run("check", sandbox.path("town"))
+    #expect(outcome.err.contains("the points look shifted") == isShifted)
+    #expect(outcome.err.contains("read as gcj02") == isShifted)
+    #expect(outcome.err.contains("but 22.") == isShifted)
+  }
+
+  @Test(arguments: [(21, 1), (19, 0)])
+  func lonelyPlaces(places: Int, findings: Int) throws {
+    // In a folder of few places all are far from each other.
+    var rows = (1..<places).map { row("a\($0)", -33.86 + Double($0) * 1e-4, 151.195) }
+    rows.append(row("far", -33.70, 151.195))
+    let outcome = try check(rows)
+    #expect(
+      outcome.err.split(separator: "\n").count { $0.contains("km from every other") } == findings)
   }
 
   @Test func hongKongIsClean() throws {

@@ -1,4 +1,6 @@
 import Catalog
+import Import
+import Spatial
 import Testing
 
 @Suite("Folders")
@@ -61,14 +63,17 @@ struct FolderTests {
     #expect(try FileSystem.names(in: sandbox.folder) == ["city"])
   }
 
-  @Test func whatAKilledImportLeftIsClearedAway() throws {
+  /// Whatever number it had: in a container each import may be process 1.
+  @Test(arguments: [999_999_999, 1, FileSystem.processNumber])
+  func whatAKilledImportLeftIsClearedAway(process: Int) throws {
     let sandbox = try Sandbox()
     let city = start(sandbox)
-    // No process has this number.
-    try FileSystem.makeFolder(sandbox.path(".city.import-999999999"))
-    _ = try sandbox.write(".city.import-999999999/attractions.csv", "half")
+    try FileSystem.makeFolder(sandbox.path(".city.import-\(process)"))
+    _ = try sandbox.write(".city.import-\(process)/attractions.csv", "half")
+    // No import made this one.
+    try FileSystem.makeFolder(sandbox.path(".city.import-mine"))
     #expect(sandbox.run("import", Sandbox.fixture("places.kml"), "--into", city).status == 0)
-    #expect(try FileSystem.names(in: sandbox.folder) == ["city"])
+    #expect(try FileSystem.names(in: sandbox.folder) == [".city.import-mine", "city"])
   }
 
   @Test func linksAreNotFollowed() throws {
@@ -132,5 +137,83 @@ struct FolderTests {
     #expect(outcome.status == 0)
     #expect(outcome.out.contains("2 districts"))
     #expect(sandbox.run("check", sandbox.path("town")).status == 0)
+  }
+
+  /// One square in degrees, on the HK1980 grid with and without its `crs`, and as a mainland map has it.
+  @Test func districtsInOtherSystems() throws {
+    let sandbox = try Sandbox()
+    func file(_ name: String, _ ring: [(Double, Double)], crs: String? = nil) throws -> String {
+      let positions = (ring + [ring[0]]).map { "[\($0.0),\($0.1)]" }.joined(separator: ",")
+      let system = crs.map { #""crs":{"type":"name","properties":{"name":"\#($0)"}},"# } ?? ""
+      return try sandbox.write(
+        name,
+        #"{"type":"FeatureCollection",\#(system)"features":[{"type":"Feature","properties":{"code":"A","#
+          + #""name":"Sample"},"geometry":{"type":"Polygon","coordinates":[[\#(positions)]]}}]}"#)
+    }
+    let metres = [(835000.0, 818000.0), (836000, 818000), (836000, 819000), (835000, 819000)]
+    let degrees = try metres.map { try #require(HongKongGrid.wgs84(easting: $0.0, northing: $0.1)) }
+    let shifted = try degrees.map { point in
+      // The point that GCJ-02 turns into the right one.
+      var guess = point
+      for _ in 0..<20 {
+        let back = Datum.gcj02.wgs84(from: guess)
+        guess = try Coordinate(
+          latitude: guess.latitude + point.latitude - back.latitude,
+          longitude: guess.longitude + point.longitude - back.longitude)
+      }
+      return guess
+    }
+    func pairs(_ points: [Coordinate]) -> [(Double, Double)] {
+      points.map { ($0.longitude, $0.latitude) }
+    }
+    let files: [(String, [String])] = [
+      (try file("degrees.json", pairs(degrees)), []),
+      (try file("metres.json", metres, crs: "EPSG:2326"), []),
+      (try file("urn.json", metres, crs: "urn:ogc:def:crs:EPSG::2326"), []),
+      (try file("bare.json", metres), ["--crs", "EPSG:2326"]),
+      (try file("shifted.json", pairs(shifted)), ["--datum", "gcj02"]),
+    ]
+    for (number, (path, options)) in files.enumerated() {
+      let city = sandbox.path("city\(number)")
+      let words = ["import", path, "--into", city, "--as", "districts", "--data", Sandbox.city]
+      let outcome = sandbox.run(words + options)
+      #expect(outcome.status == 0, "\(path): \(outcome.err)")
+      let index = try Catalog(directory: city).districtIndex()
+      let ring = try #require(index.regions.first?.polygons.first?.exterior)
+      for (corner, right) in zip(ring, degrees) {
+        #expect(corner.greatCircleDistance(to: right) < 0.01, "\(path)")
+      }
+    }
+    let refused = sandbox.run(
+      "import", files[3].0, "--into", sandbox.path("x"), "--as", "districts", "--data", Sandbox.city
+    )
+    #expect(refused.status == 65 && refused.err.contains("looks like HK1980 grid metres"))
+  }
+
+  /// What check calls a duplicate was proposed by the import, and is gone after a merge.
+  @Test func importAndCheckAgreeOnDuplicates() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.write(
+      "food.csv",
+      """
+      name,name_zh,lat,lon
+      Sample Grill,普通食肆,22.3,114.17
+      Thai Sample,普通食肆,22.3,114.17
+      Sample Grill,另一食肆,22.3001,114.17
+      樣本廟,,22.31,114.17
+      Sample Temple,樣本廟,22.31,114.17
+      Far Temple,樣本廟,22.32,114.17
+
+      """)
+    let proposed = sandbox.run(
+      "import", file, "--into", sandbox.path("a"), "--data", Sandbox.city)
+    #expect(proposed.err.contains("Sample Grill (sample-grill-2) and Sample Grill"))
+    #expect(proposed.err.contains("2 places may stand twice"))
+    #expect(!proposed.err.contains("Thai Sample ("))
+    let check = sandbox.run("check", sandbox.path("a"))
+    #expect(check.status == 65)
+    #expect(check.err.split(separator: "\n").count { $0.contains("have one name") } == 2)
+    sandbox.run("import", file, "--into", sandbox.path("b"), "--data", Sandbox.city, "--merge")
+    #expect(sandbox.run("check", sandbox.path("b")).status == 0)
   }
 }

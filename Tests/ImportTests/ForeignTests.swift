@@ -1,5 +1,8 @@
 import Catalog
+import TestSupport
 import Testing
+
+@testable import Import
 
 /// Whether GDAL's programs are there; `make test` installs them.
 private let hasGDAL: Bool = {
@@ -28,14 +31,161 @@ struct ForeignTests {
     #expect(outcome.rows.first?["latitude"] == "22.3")
   }
 
-  @Test func openStreetMap() throws {
+  private static let museum = [
+    ("name", "香港太空館 Hong Kong Space Museum"), ("name:zh", "香港太空館"),
+    ("name:en", #"Hong Kong "Space" Museum, \x"#), ("tourism", "museum"),
+    ("opening_hours", "Mo-Su 10:00-21:00"), ("website", "https://example.org/?a=>b"),
+  ]
+
+  /// GDAL puts most tags into one text; what it knows of them must arrive all the same.
+  @Test(arguments: ["pbf", "xml"])
+  func openStreetMap(format: String) throws {
     let sandbox = try Sandbox()
-    let path = try sandbox.write(
-      "places.osm",
-      #"<?xml version="1.0"?><osm version="0.6"><node id="1" lat="22.3" lon="114.17" version="1">"#
-        + #"<tag k="name" v="Sample"/><tag k="tourism" v="museum"/></node></osm>"#)
+    let corners = [(22.31, 114.17), (22.31, 114.18), (22.32, 114.18), (22.32, 114.17)]
+    let map = StreetMapFile(
+      nodes: [.init(id: 1, latitude: 22.3, longitude: 114.17, tags: Self.museum)]
+        + corners.enumerated().map {
+          .init(id: 2 + $0.offset, latitude: $0.element.0, longitude: $0.element.1)
+        } + [.init(id: 9, latitude: 22.3, longitude: 114.2, tags: [("amenity", "bench")])],
+      ways: [
+        .init(
+          id: 5, nodes: [2, 3, 4, 5, 2],
+          tags: [("building", "yes"), ("name", "Sample Gallery"), ("name:zh", "樣本藝廊")])
+      ])
+    let path = sandbox.path(format == "pbf" ? "map.osm.pbf" : "map.osm")
+    try FileSystemBytes.write(format == "pbf" ? map.bytes : Array(Self.xml(map).utf8), path)
     let outcome = sandbox.run("convert", path, "--to", "csv")
-    #expect(outcome.status == 0)
-    #expect(outcome.rows.map { $0["name_en"] } == ["Sample"])
+    #expect(outcome.status == 0, "\(outcome.err)")
+    #expect(
+      outcome.rows.map { $0["name_en"] } == [#"Hong Kong "Space" Museum, \x"#, "Sample Gallery"])
+    #expect(outcome.rows.map { $0["name_zh_hant"] } == ["香港太空館", "樣本藝廊"])
+    #expect(outcome.rows.map { $0["source_ref"] } == ["node/1", "way/5"])
+    #expect(outcome.rows[0]["category"] == "museum")
+    #expect(outcome.rows[0]["opening_hours"] == "Mo-Su 10:00-21:00")
+    #expect(outcome.rows[0]["website"] == "https://example.org/?a=>b")
+    #expect(outcome.rows[0]["latitude"] == "22.3" && outcome.rows[0]["longitude"] == "114.17")
+    #expect(outcome.err.contains("1 passed over: an element without a name"))
+  }
+
+  private static func xml(_ map: StreetMapFile) -> String {
+    func tags(_ tags: [(String, String)]) -> String {
+      tags.map { tag in
+        let value = tag.1.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
+          .replacing("<", with: "&lt;")
+        return "<tag k=\"\(tag.0)\" v=\"\(value)\"/>"
+      }.joined()
+    }
+    let nodes = map.nodes.map {
+      "<node id=\"\($0.id)\" lat=\"\($0.latitude)\" lon=\"\($0.longitude)\" version=\"1\">"
+        + "\(tags($0.tags))</node>"
+    }
+    let ways = map.ways.map { way in
+      "<way id=\"\(way.id)\" version=\"1\">"
+        + way.nodes.map { "<nd ref=\"\($0)\"/>" }.joined() + "\(tags(way.tags))</way>"
+    }
+    return "<?xml version=\"1.0\"?><osm version=\"0.6\">\((nodes + ways).joined())</osm>"
+  }
+
+  /// The columns of layers have other orders, and so other numbers.
+  @Test func layersOfDifferentColumns() throws {
+    let sandbox = try Sandbox()
+    func layer(_ name: String, _ properties: String) throws {
+      let source = try sandbox.write(
+        "\(name).geojson",
+        #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{\#(properties)},"#
+          + #""geometry":{"type":"Point","coordinates":[114.17,22.3]}}]}"#)
+      let program = try #require(
+        try FileSystem.Program([
+          "ogr2ogr", "-update", "-append", "-f", "GPKG", "-nln", name, sandbox.path("two.gpkg"),
+          source,
+        ]))
+      try #require(program.wait() == 0)
+    }
+    try layer("first", #""name":"A","category":"museum","address":"1 Road""#)
+    try layer("second", #""address":"2 Road","name":"B","category":"park""#)
+    let rows = sandbox.run("convert", sandbox.path("two.gpkg"), "--to", "csv").rows
+    #expect(rows.map { $0["name_en"] } == ["A", "B"])
+    #expect(rows.map { $0["category"] } == ["museum", "park"])
+    #expect(rows.map { $0["address_en"] } == ["1 Road", "2 Road"])
+  }
+
+  /// GDAL gives what there is of a file that is cut off, and may end well.
+  @Test(arguments: ["pbf", "osm", "shp", "fgb", "gpkg"])
+  func aFileThatIsCutOffIsRefused(format: String) throws {
+    let sandbox = try Sandbox()
+    let map = StreetMapFile(
+      nodes: (1...400).map {
+        .init(id: $0, latitude: 22.3, longitude: 114.1 + Double($0) * 1e-4, tags: Self.museum)
+      })
+    // The file is kept outside of the sandbox's own folder, so that what an import leaves is seen.
+    let source = try Sandbox()
+    let whole = source.path("whole.osm")
+    try FileSystemBytes.write(Array(Self.xml(map).utf8), whole)
+    let path = source.path(format == "pbf" ? "cut.osm.pbf" : "cut.\(format)")
+    switch format {
+    case "pbf": try FileSystemBytes.write(map.bytes, path)
+    case "osm": try FileSystemBytes.write(Array(Self.xml(map).utf8), path)
+    default:
+      let driver = ["shp": "ESRI Shapefile", "fgb": "FlatGeobuf", "gpkg": "GPKG"][format] ?? ""
+      let program = try #require(
+        try FileSystem.Program(["ogr2ogr", "-f", driver, path, whole, "points"]))
+      try #require(program.wait() == 0)
+    }
+    let before = source.run("convert", path, "--to", "csv")
+    #expect(before.status == 0 && before.rows.count == 400, "\(before.err)")
+    let bytes = try FileSystem.read(path)
+    try FileSystemBytes.write(Array(bytes.prefix(bytes.count * 2 / 3)), path)
+    let outcome = sandbox.run(
+      "import", path, "--into", sandbox.path("city"), "--data", Sandbox.city)
+    #expect(outcome.status == 65, "\(outcome.err)")
+    #expect(outcome.err.contains("\(path): GDAL"), "\(outcome.err)")
+    #expect(try FileSystemBytes.names(sandbox.folder).isEmpty)
+  }
+
+  /// A Shapefile without a `.prj` says nothing of its reference system.
+  @Test func aShapefileWithoutSystem() throws {
+    let sandbox = try Sandbox()
+    func shapefile(_ name: String, _ x: Double, _ y: Double) throws -> String {
+      let source = try sandbox.write("\(name).csv", "name,x,y\nSample,\(x),\(y)\n")
+      let program = try #require(
+        try FileSystem.Program([
+          "ogr2ogr", "-f", "ESRI Shapefile", sandbox.path("\(name).shp"), source, "-oo",
+          "X_POSSIBLE_NAMES=x", "-oo", "Y_POSSIBLE_NAMES=y",
+        ]))
+      try #require(program.wait() == 0)
+      return sandbox.path("\(name).shp")
+    }
+    let degrees = sandbox.run("convert", try shapefile("degrees", 114.17, 22.3), "--to", "csv")
+    #expect(degrees.status == 0 && degrees.rows.first?["latitude"] == "22.3", "\(degrees.err)")
+    let path = try shapefile("metres", 835_618, 819_821)
+    let refused = sandbox.run("convert", path, "--to", "csv")
+    #expect(refused.status == 65 && refused.err.contains("give --crs EPSG:2326"), "\(refused.err)")
+    let told = sandbox.run("convert", path, "--to", "csv", "--crs", "EPSG:2326")
+    #expect(told.rows.first?["latitude"]?.hasPrefix("22.31738") == true, "\(told.err)")
+  }
+}
+
+@Suite("Files that only GDAL reads, without it")
+struct MissingGDALTests {
+  @Test(arguments: ["a.osm.pbf", "a.shp", "a.gpkg", "a.fgb"])
+  func saysWhatToInstall(file: String) throws {
+    let sandbox = try Sandbox()
+    _ = try sandbox.write(file, "whatever")
+    let run = try CommandRun.shell(
+      "PATH=/nowhere $nearby convert \(sandbox.path(file)) --to csv")
+    #expect(run.exitCode == 65)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains("is not installed; install it (Debian: apt install gdal-bin)"))
+    #expect(run.errors.hasPrefix("nearby: \(sandbox.path(file)): "))
+  }
+
+  @Test(
+    arguments: [
+      (#""a"=>"1","b:c"=>"2""#, ["a=1", "b:c=2"]), (#""a"=>"x\"y\\z""#, [#"a=x"y\z"#]),
+      (#""a"=>NULL, "b"=>"=>""#, ["b==>"]), (#""a"=>"1","b"=>"cut"#, ["a=1"]), ("", []),
+      ("no", []), (#""a":"1""#, []), (#""a"=>"\"#, []),
+    ] as [(String, [String])])
+  func pairsOfTags(text: String, right: [String]) {
+    #expect(StreetMapRecords.pairs(text).map { "\($0.name)=\($0.value)" } == right)
   }
 }

@@ -95,9 +95,10 @@ struct FormatTests {
     #expect(outcome.status == 0)
     #expect(
       points(outcome) == [
-        ["範例營地Sample Camp Site", "22.255105", "113.914275"],
+        ["Sample Camp Site", "22.255105", "113.914275"],
         ["Sample Square", "22.25", "114.15"],
       ])
+    #expect(outcome.rows[0]["name_zh_hant"] == "範例營地")
     #expect(outcome.rows[0]["category"] == "campsite")
     #expect(outcome.rows[0]["description"] == "Water nearby")
     #expect(outcome.rows[0]["telephone"] == "2345 6789")

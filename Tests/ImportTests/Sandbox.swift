@@ -68,7 +68,10 @@ final class Sandbox {
   }
 
   @discardableResult
-  func run(_ words: String...) -> Outcome {
+  func run(_ words: String...) -> Outcome { run(words) }
+
+  @discardableResult
+  func run(_ words: [String]) -> Outcome {
     var out: [UInt8] = []
     var err: [UInt8] = []
     let console = Console(
@@ -81,15 +84,6 @@ final class Sandbox {
   }
 
   func convert(_ fixture: String, _ options: String...) -> Outcome {
-    var out: [UInt8] = []
-    var err: [UInt8] = []
-    let console = Console(
-      environment: { _ in nil },
-      out: { (bytes) throws(FileSystem.Failure) in out += bytes }, error: { err += $0 })
-    let status = NearbyTool.run(
-      ["convert", Self.fixture(fixture), "--to", "csv"] + options, console: console)
-    return Outcome(
-      status: status, out: String(decoding: out, as: UTF8.self),
-      err: String(decoding: err, as: UTF8.self))
+    run(["convert", Self.fixture(fixture), "--to", "csv"] + options)
   }
 }

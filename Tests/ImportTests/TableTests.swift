@@ -1,3 +1,4 @@
+import Catalog
 import Testing
 
 @Suite("Tables")
@@ -114,5 +115,88 @@ struct TableTests {
     #expect(Array(names[3].utf8) == Array("Caf\u{E9} Two".utf8))
     let fixed = sandbox.run("convert", path, "--to", "csv", "--fix-case")
     #expect(fixed.rows.last?["name_en"] == "The Peak of MTR")
+  }
+
+  /// The built-in words, a table that adds to them and changes one, and a default for the rest.
+  @Test func categoriesByATable() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.write(
+      "kinds.csv",
+      """
+      name,type,lat,lon
+      A,Museums,22.3,114.17
+      B,公園,22.3,114.17
+      C,tourism=gallery,22.3,114.17
+      D,Thing to See,22.3,114.17
+      E,景點之一,22.3,114.17
+      F,temple,22.3,114.17
+      G,Whatever,22.3,114.17
+      H,,22.3,114.17
+
+      """)
+    let table = try sandbox.write(
+      "table.csv",
+      "note,word,category\n,thing to  SEE,viewpoint\n,景點之一,heritage\n,Temple,landmark\n")
+    func categories(_ options: String...) -> [String] {
+      sandbox.run(["convert", file, "--to", "csv"] + options).rows.map { $0["category"] ?? "" }
+    }
+    #expect(
+      categories() == [
+        "museum", "park", "museum", "Thing to See", "景點之一", "temple", "Whatever", "",
+      ])
+    #expect(
+      categories("--categories", table) == [
+        "museum", "park", "museum", "viewpoint", "heritage", "landmark", "Whatever", "",
+      ])
+    #if GEOS
+      let outcome = sandbox.run(
+        "import", file, "--into", sandbox.path("city"), "--data", Sandbox.city, "--categories",
+        table,
+        "-c", "beach")
+      #expect(outcome.status == 0)
+      #expect(outcome.err.contains("taken as beach"))
+      #expect(outcome.err.contains("  1  Whatever") && outcome.err.contains("  1  (none given)"))
+      #expect(!outcome.err.contains("Thing to See"))
+      let rows = try sandbox.read("city/attractions.csv").split(separator: "\n")
+      #expect(rows.count { $0.contains(",beach,") } == 2)
+    #endif
+  }
+
+  @Test(arguments: [
+    ("word,kind\na,park\n", ":1", "needs the columns word and category"),
+    ("word,category\na,prak\n", ":2", "did you mean park?"),
+    ("word,category\na\n", ":2", "fields"), ("", ":1", "needs the columns"),
+  ])
+  func aWrongTableOfCategories(text: String, line: String, words: String) throws {
+    let sandbox = try Sandbox()
+    let table = try sandbox.write("table.csv", text)
+    let outcome = sandbox.run(
+      "convert", Sandbox.fixture("rows.csv"), "--to", "csv", "--categories", table)
+    #expect(outcome.status == 65)
+    #expect(outcome.out.isEmpty)
+    #expect(
+      outcome.err.contains("table.csv\(line)") && outcome.err.contains(words), "\(outcome.err)")
+  }
+
+  /// What stands before a cut is written, and said not to be all.
+  @Test(arguments: ["csv", "geojson", "ndjson"])
+  func aFileThatIsCutOffIsConvertedToTheCut(format: String) throws {
+    let sandbox = try Sandbox()
+    let feature =
+      #"{"type":"Feature","properties":{"name":"A"},"geometry":{"type":"Point","#
+      + #""coordinates":[114.1,22.3]}}"#
+    let text =
+      #"{"type":"FeatureCollection","features":["#
+      + "\(feature),\(feature),\(feature.prefix(60))"
+    let path = try sandbox.write("cut.json", text)
+    let outcome = sandbox.run("convert", path, "--to", format)
+    #expect(outcome.status == 65)
+    #expect(outcome.err.contains("cut.json:1 (byte \(text.utf8.count))"))
+    #expect(
+      outcome.err.hasSuffix("the output is not whole: it ends after 2 places, before that fault\n"))
+    #expect(outcome.out.split(separator: "\n").count { $0.contains("114.1") } == 2)
+    if format == "geojson" {
+      #expect(throws: (any Error).self) { try JSONParser.parse(Array(outcome.out.utf8)) }
+    }
   }
 }

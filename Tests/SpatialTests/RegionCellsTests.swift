@@ -91,6 +91,25 @@
         expectAgreement(cells, .valid(latitude, longitude))
       }
       #expect(cells.firstCovering(.valid(1, -180)) == 0)
+      #expect(cells.isNear(.valid(1, -179.9999), within: 50))
+    }
+
+    @Test(arguments: [1, 7, 64, 200], [500.0, 20_000, 150_000])
+    func nearestAgrees(perSide: Int, radiusMeters: Double) throws {
+      let cells = RegionCells(try RegionIndex(Self.regions), perSide: perSide)
+      var random = SplitMix64(seed: UInt64(perSide))
+      var found = 0
+      for _ in 0..<1_000 {
+        let point = Coordinate.valid(random.unit() * 11 - 1, random.unit() * 12 - 1)
+        let right = cells.index.nearest(to: point, within: radiusMeters)
+        let near = cells.nearest(to: point, within: radiusMeters)
+        #expect(near?.index == right?.index, "\(point)")
+        // The search on the sphere ends within a millimetre.
+        #expect(abs((near?.distanceMeters ?? 0) - (right?.distanceMeters ?? 0)) < 1e-3, "\(point)")
+        #expect(cells.isNear(point, within: radiusMeters) == (right != nil), "\(point)")
+        if let right, right.distanceMeters > 0 { found += 1 }
+      }
+      if radiusMeters > 1000 { #expect(found > 10) }
     }
 
     @Test func noRegionsCoverNothing() throws {

@@ -60,6 +60,28 @@ public struct CommandRun: Sendable {
       exitCode: status)
   }
 
+  /// Runs the binary with its streams closed, and ends it by `SIGKILL` after some time.
+  ///
+  /// - Returns: the exit code, or minus the signal's number.
+  public static func start(
+    _ arguments: [String], killAfterMilliseconds milliseconds: Double?
+  ) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(filePath: binary)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    if let milliseconds {
+      Thread.sleep(forTimeInterval: milliseconds / 1000)
+      kill(process.processIdentifier, SIGKILL)
+    }
+    process.waitUntilExit()
+    return process.terminationReason == .exit
+      ? process.terminationStatus : -process.terminationStatus
+  }
+
   /// Reads a handle to its end on a thread of its own.
   ///
   /// `@unchecked Sendable`: the data are written before the semaphore is signalled and read after.

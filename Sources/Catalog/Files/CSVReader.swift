@@ -15,21 +15,32 @@ package struct CSVReader {
   package struct RawRecord {
     /// The line on which it begins.
     package internal(set) var line = 0
-    /// The fields behind one another, without quotes.
-    package var bytes: [UInt8] = []
-    /// Where each field ends in ``bytes``.
-    package internal(set) var ends: [Int] = []
+    /// What the fields are parts of: the piece of the file in which the record stands, or a text of its
+    /// own where quotes were undone.
+    package internal(set) var bytes: [UInt8] = []
+    /// Where each field stands in ``bytes``, without its quotes.
+    package internal(set) var fields: [Range<Int>] = []
+    /// Whether ``bytes`` is the record's own and may be written again.
+    var isOwn = true
 
     package init() {}
 
-    /// The bytes of a field.
-    package func range(_ field: Int) -> Range<Int> {
-      (field == 0 ? 0 : ends[field - 1])..<ends[field]
+    /// The part of ``bytes`` that the record takes.
+    package var extent: Range<Int> {
+      fields.isEmpty ? 0..<0 : fields[0].lowerBound..<fields[fields.count - 1].upperBound
+    }
+
+    var isEmptyLine: Bool { fields.count == 1 && fields[0].isEmpty }
+
+    /// Closes a field at the end of ``bytes``.
+    mutating func closeField() {
+      let start = fields.last?.upperBound ?? 0
+      fields.append(start..<bytes.count)
     }
 
     /// A field as text.
     package func text(_ field: Int) -> String {
-      String(decoding: bytes[range(field)], as: UTF8.self)
+      String(decoding: bytes[fields[field]], as: UTF8.self)
     }
   }
 
@@ -51,6 +62,8 @@ package struct CSVReader {
   /// What parts the fields; known once a record was read.
   package private(set) var delimiter = UInt8(ascii: ",")
   private var raw = RawRecord()
+  /// The memory of a record's own text, while it needs none.
+  private var spare: [UInt8] = []
 
   /// Reads text.
   package init(_ stream: TextStream) { self.stream = stream }
@@ -92,7 +105,7 @@ package struct CSVReader {
     raw = RawRecord()
     defer { raw = record }
     guard try next(into: &record) else { return nil }
-    return Record(line: record.line, fields: record.ends.indices.map { record.text($0) })
+    return Record(line: record.line, fields: record.fields.indices.map { record.text($0) })
   }
 
   /// Reads the next record in place of the last one; false at the end.
@@ -102,12 +115,53 @@ package struct CSVReader {
   package mutating func next(into record: inout RawRecord) throws(DataError) -> Bool {
     if isFirst { try begin() }
     repeat {
-      record.bytes.removeAll(keepingCapacity: true)
-      record.ends.removeAll(keepingCapacity: true)
+      record.fields.removeAll(keepingCapacity: true)
       guard try fill() else { return false }
       record.line = line
-      try read(into: &record)
-    } while record.ends.count == 1 && record.bytes.isEmpty
+      if !readInPlace(into: &record) { try read(into: &record) }
+    } while record.isEmptyLine
+    return true
+  }
+
+  /// Reads a record that stands whole in the piece, with nothing in its quotes to be undone; false
+  /// where it is of another kind, and then nothing was read.
+  private mutating func readInPlace(into record: inout RawRecord) -> Bool {
+    let piece = buffer
+    let (quote, delimiter) = (UInt8(ascii: "\""), delimiter)
+    let end: Int? = piece.withUnsafeBufferPointer { bytes in
+      var index = position
+      while true {
+        var start = index
+        if index < bytes.count, bytes[index] == quote {
+          start += 1
+          index = ByteScan.first(of: quote, 0x0A, 0x0D, in: bytes, from: start)
+          guard index < bytes.count, bytes[index] == quote else { return nil }
+          record.fields.append(start..<index)
+          index += 1
+          guard index < bytes.count else { return nil }
+        } else {
+          index = ByteScan.first(of: delimiter, 0x0A, 0x0D, in: bytes, from: index)
+          guard index < bytes.count else { return nil }
+          record.fields.append(start..<index)
+        }
+        let byte = bytes[index]
+        index += 1
+        if byte == delimiter { continue }
+        // Text behind a closing quote, or a quote that stands for one.
+        guard byte == 0x0A || byte == 0x0D else { return nil }
+        return index
+      }
+    }
+    guard let end, end - position <= Self.recordLimit else {
+      record.fields.removeAll(keepingCapacity: true)
+      return false
+    }
+    skipsLineFeed = piece[end - 1] == 0x0D
+    line += 1
+    position = end
+    if record.isOwn { swap(&record.bytes, &spare) }
+    record.isOwn = false
+    record.bytes = piece
     return true
   }
 
@@ -159,6 +213,12 @@ package struct CSVReader {
 
   /// Reads up to the end of the line, from a position where there is a byte.
   private mutating func read(into record: inout RawRecord) throws(DataError) {
+    if !record.isOwn {
+      record.bytes = []
+      swap(&record.bytes, &spare)
+      record.isOwn = true
+    }
+    record.bytes.removeAll(keepingCapacity: true)
     var state = State.fieldStart
     repeat {
       let piece = buffer
@@ -171,7 +231,7 @@ package struct CSVReader {
     if state == .quoted {
       throw invalid(record.line, "a quote that opens in this record is not closed")
     }
-    record.ends.append(record.bytes.count)
+    record.closeField()
   }
 
   /// Takes what one piece holds of a record; true where its line ends.
@@ -219,7 +279,7 @@ package struct CSVReader {
       }
       let end = bytes[index]
       index += 1
-      record.ends.append(record.bytes.count)
+      record.closeField()
       if end == delimiter {
         state = .fieldStart
         continue

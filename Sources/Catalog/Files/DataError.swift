@@ -56,7 +56,11 @@ extension DataError: CustomStringConvertible {
 extension DataError {
   /// The error of a failed system call.
   package init(_ failure: FileSystem.Failure) {
-    self = .unreadable(path: failure.path, reason: failure.reason)
+    if let complaint = failure.complaint {
+      self = .invalid(place: FilePlace(file: failure.path), reason: complaint)
+    } else {
+      self = .unreadable(path: failure.path, reason: failure.reason)
+    }
   }
 
   /// Runs calls to the system whose failures mean that a file cannot be read.

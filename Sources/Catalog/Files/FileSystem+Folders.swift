@@ -96,9 +96,32 @@ extension FileSystem {
   /// The number of this process.
   package static var processNumber: Int { Int(getpid()) }
 
-  /// Whether a process of that number is running.
-  package static func isRunning(_ process: Int) -> Bool {
-    kill(pid_t(truncatingIfNeeded: process), 0) == 0 || errno == EPERM
+  /// A lock on a folder, which the system drops when the process dies.
+  ///
+  /// It is advisory: it keeps others out who ask for it as well.
+  package final class FolderLock {
+    private let descriptor: Int32
+
+    /// Waits until no one else holds the lock, or until the process is asked to end.
+    ///
+    /// - Throws: where there is no such folder, `EINTR` when asked to end, and `ENOLCK`, `EOPNOTSUPP`
+    ///   or the like where the file system has no locks.
+    package init(_ path: String) throws(Failure) {
+      let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw Failure(path) }
+      while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+        let failure = Failure(path)
+        let isBusy = failure.code == EWOULDBLOCK || failure.code == EINTR
+        guard isBusy, !FileSystem.wasInterrupted else {
+          close(descriptor)
+          throw isBusy ? Failure(path, code: EINTR) : failure
+        }
+        usleep(5000)
+      }
+      self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
   }
 
   /// Writes a new file piece by piece.
@@ -121,6 +144,16 @@ extension FileSystem {
     package func write(_ bytes: some Collection<UInt8>) throws(Failure) {
       buffer.append(contentsOf: bytes)
       if buffer.count >= Self.bufferSize { try flush() }
+    }
+
+    /// Appends bytes.
+    package func write(_ bytes: [UInt8]) throws(Failure) {
+      guard buffer.isEmpty, bytes.count >= Self.bufferSize else {
+        buffer += bytes
+        if buffer.count >= Self.bufferSize { try flush() }
+        return
+      }
+      try FileSystem.write(bytes, to: descriptor, name: path)
     }
 
     private func flush() throws(Failure) {

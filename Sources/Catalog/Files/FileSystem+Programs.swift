@@ -7,8 +7,10 @@
 #endif
 
 extension FileSystem.Failure {
-  /// The failure of another program on a file.
-  package static func program(_ path: String) -> Self { Self(path, code: EIO) }
+  /// The failure of another program on a file, in its words.
+  package static func program(_ path: String, _ complaint: String) -> Self {
+    Self(path, code: EIO, complaint: complaint)
+  }
 }
 
 extension FileSystem {
@@ -24,12 +26,14 @@ extension FileSystem {
     throw failure
   }
 
-  /// Another program whose standard output is read as it comes; its standard error stays ours.
+  /// Another program whose standard output is read as it comes; what it says on standard error is kept
+  /// in a file without a name.
   package final class Program {
     private let process: pid_t
     private let descriptor: Int32
     private let name: String
     private var isWaitedFor = false
+    private let complaints: UnsafeMutablePointer<FILE>?
 
     /// Starts a program found in PATH; nil where there is none of that name.
     package init?(_ words: [String]) throws(Failure) {
@@ -43,6 +47,8 @@ extension FileSystem {
       #endif
       posix_spawn_file_actions_init(&actions)
       posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+      let complaints = tmpfile()
+      if let complaints { posix_spawn_file_actions_adddup2(&actions, fileno(complaints), 2) }
       posix_spawn_file_actions_addclose(&actions, ends[0])
       posix_spawn_file_actions_addclose(&actions, ends[1])
       var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
@@ -54,21 +60,33 @@ extension FileSystem {
       close(ends[1])
       guard code == 0 else {
         close(ends[0])
+        if let complaints { fclose(complaints) }
         if code == ENOENT { return nil }
         throw Failure(name, code: code)
       }
       process = started
       descriptor = ends[0]
+      self.complaints = complaints
     }
 
     deinit {
       close(descriptor)
       if !isWaitedFor { _ = wait() }
+      if let complaints { fclose(complaints) }
     }
 
     /// At most `count` bytes; empty at the end.
     package func read(upTo count: Int = 1 << 16) throws(Failure) -> [UInt8] {
       try FileSystem.read(from: descriptor, name: name, upTo: count)
+    }
+
+    /// The beginning of what it said on standard error.
+    package func said() -> String {
+      guard let complaints else { return "" }
+      let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initialized in
+        initialized = max(0, pread(fileno(complaints), buffer.baseAddress, buffer.count, 0))
+      }
+      return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Waits for the end.

@@ -17,14 +17,17 @@ package enum FileSystem {
     package let path: String
     /// The value of `errno`.
     package let code: Int32
+    /// What another program says of the content; nil where the system failed.
+    package let complaint: String?
 
-    init(_ path: String, code: Int32 = errno) {
+    init(_ path: String, code: Int32 = errno, complaint: String? = nil) {
       self.path = path
       self.code = code
+      self.complaint = complaint
     }
 
     /// The system's own words, such as "No such file or directory".
-    package var reason: String { String(cString: strerror(code)) }
+    package var reason: String { complaint ?? String(cString: strerror(code)) }
     /// Whether the reader of a pipe has gone.
     package var isBrokenPipe: Bool { code == EPIPE }
   }
@@ -53,6 +56,13 @@ package enum FileSystem {
     package func read(upTo count: Int = 1 << 16) throws(Failure) -> [UInt8] {
       try FileSystem.read(from: descriptor, name: path, upTo: count)
     }
+
+    /// Reads into memory; 0 at the end.
+    ///
+    /// - Returns: how many bytes came.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+      try FileSystem.read(from: descriptor, name: path, into: buffer)
+    }
   }
 
   /// At most `count` bytes of a descriptor; empty at the end.
@@ -61,21 +71,32 @@ package enum FileSystem {
   ) throws(Failure) -> [UInt8] {
     var failure: Failure?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      var result: Int
-      repeat {
-        #if canImport(Darwin)
-          result = Darwin.read(descriptor, buffer.baseAddress, count)
-        #elseif canImport(Glibc)
-          result = Glibc.read(descriptor, buffer.baseAddress, count)
-        #else
-          result = Musl.read(descriptor, buffer.baseAddress, count)
-        #endif
-      } while result < 0 && errno == EINTR
-      if result < 0 { failure = Failure(name) }
-      initialized = max(0, result)
+      do throws(Failure) {
+        initialized = try read(
+          from: descriptor, name: name, into: UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        failure = error
+      }
     }
     if let failure { throw failure }
     return bytes
+  }
+
+  private static func read(
+    from descriptor: Int32, name: String, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(Failure) -> Int {
+    var result: Int
+    repeat {
+      #if canImport(Darwin)
+        result = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #elseif canImport(Glibc)
+        result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #else
+        result = Musl.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+    } while result < 0 && errno == EINTR
+    guard result >= 0 else { throw Failure(name) }
+    return result
   }
 
   /// The whole content of a file, or of standard input for `-`.
@@ -231,8 +252,11 @@ package enum FileSystem {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// A broken pipe becomes an error of `write` instead of a signal.
-  package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+  /// A broken pipe and a file over its limit become errors of `write` instead of signals.
+  package static func ignoreBrokenPipes() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+  }
 
   /// Ends the process with a status.
   package static func exit(_ status: Int32) -> Never {

@@ -16,24 +16,32 @@ package enum GeoJSON {
   /// asks for areas would miss them silently. Rings stay as they are; ``RegionIndex`` closes and
   /// repairs.
   ///
+  /// - Parameters:
+  ///   - json: the parsed file.
+  ///   - file: its name, for errors.
+  ///   - datum: what degrees refer to.
+  ///   - grid: turns the metres of a file whose `crs` is the HK1980 grid into WGS 84; nil refuses it.
+  ///   - isGrid: whether positions are metres of the grid, whatever the file says.
   /// - Throws: with the feature's index and the value, also for coordinates out of range, for
-  ///   projected coordinates and for a `crs` other than WGS 84.
+  ///   projected coordinates without a sign of what they are and for any other `crs`.
   package static func polygonFeatures(
-    in json: JSONValue, file: String, datum: Datum = .wgs84
+    in json: JSONValue, file: String, datum: Datum = .wgs84, grid: Grid? = nil,
+    isGrid: Bool = false
   ) throws(DataError) -> [PolygonFeature] {
+    let reading = Positions(datum: datum, grid: grid, isGrid: isGrid)
     guard let features = json["features"], json["type"]?.string == "FeatureCollection" else {
-      let polygons = try polygons(of: json, feature: 0, file: file, datum: datum)
+      let polygons = try polygons(of: json, feature: 0, file: file, positions: reading)
       return polygons.isEmpty
         ? []
         : [PolygonFeature(index: 0, properties: json["properties"] ?? .null, polygons: polygons)]
     }
-    try checkReferenceSystem(json, file: file)
+    let inner = try Self.positions(json, file: file, outer: reading)
     guard let elements = features.array else {
       throw invalid(file, "features is \(features.kind), not an array")
     }
     var found: [PolygonFeature] = []
     for (index, element) in elements.enumerated() {
-      let polygons = try polygons(of: element, feature: index, file: file, datum: datum)
+      let polygons = try polygons(of: element, feature: index, file: file, positions: inner)
       guard !polygons.isEmpty else { continue }
       found.append(
         PolygonFeature(
@@ -54,45 +62,59 @@ package enum GeoJSON {
       west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
   }
 
-  private static func checkReferenceSystem(_ json: JSONValue, file: String) throws(DataError) {
-    guard let crs = json["crs"], crs != .null else { return }
+  /// Metres of a grid as a point of WGS 84; nil outside of the grid.
+  package typealias Grid = (_ easting: Double, _ northing: Double) -> Coordinate?
+
+  /// What the numbers of positions mean.
+  private struct Positions {
+    let datum: Datum
+    let grid: Grid?
+    let isGrid: Bool
+  }
+
+  /// What the numbers mean inside of an object that may have a `crs`.
+  private static func positions(
+    _ json: JSONValue, file: String, outer: Positions
+  ) throws(DataError) -> Positions {
+    guard let crs = json["crs"], crs != .null else { return outer }
     let name = crs["properties"]?["name"]?.string ?? "without a name"
     let upper = name.uppercased()
-    guard !["CRS84", ":4326"].contains(where: upper.hasSuffix) && upper != "EPSG:4326" else {
-      return
+    if ["CRS84", ":4326"].contains(where: upper.hasSuffix) { return outer }
+    guard upper.hasSuffix(":2326") else {
+      throw invalid(file, "crs \(name): only WGS 84 degrees are read; convert the file")
     }
-    throw invalid(
-      file,
-      upper.hasSuffix(":2326")
-        ? "crs \(name): looks like HK1980 grid metres; convert the file to WGS 84 degrees"
-        : "crs \(name): only WGS 84 degrees are read; convert the file")
+    guard outer.grid != nil else {
+      throw invalid(
+        file, "crs \(name): looks like HK1980 grid metres; convert the file to WGS 84 degrees")
+    }
+    return Positions(datum: outer.datum, grid: outer.grid, isGrid: true)
   }
 
   private static func polygons(
-    of json: JSONValue, feature: Int, file: String, datum: Datum
+    of json: JSONValue, feature: Int, file: String, positions outer: Positions
   ) throws(DataError) -> [Polygon] {
-    try checkReferenceSystem(json, file: file)
+    let reading = try Self.positions(json, file: file, outer: outer)
     switch json["type"]?.string {
     case "Feature":
       guard let geometry = json["geometry"], geometry != .null else { return [] }
-      return try polygons(of: geometry, feature: feature, file: file, datum: datum)
+      return try polygons(of: geometry, feature: feature, file: file, positions: reading)
     case "GeometryCollection":
       var all: [Polygon] = []
       guard let geometries = json["geometries"]?.array else {
         throw invalid(file, feature: feature, "a GeometryCollection without geometries")
       }
       for geometry in geometries {
-        all += try polygons(of: geometry, feature: feature, file: file, datum: datum)
+        all += try polygons(of: geometry, feature: feature, file: file, positions: reading)
       }
       return all
     case "Polygon":
-      return [try polygon(json["coordinates"], feature: feature, file: file, datum: datum)]
+      return [try polygon(json["coordinates"], feature: feature, file: file, positions: reading)]
     case "MultiPolygon":
       guard let parts = json["coordinates"]?.array else {
         throw invalid(file, feature: feature, "a MultiPolygon without coordinates")
       }
       return try parts.map { part throws(DataError) in
-        try polygon(part, feature: feature, file: file, datum: datum)
+        try polygon(part, feature: feature, file: file, positions: reading)
       }
     case let type?:
       throw invalid(file, feature: feature, "\(type) is not an area; give polygons")
@@ -102,7 +124,7 @@ package enum GeoJSON {
   }
 
   private static func polygon(
-    _ json: JSONValue?, feature: Int, file: String, datum: Datum
+    _ json: JSONValue?, feature: Int, file: String, positions reading: Positions
   ) throws(DataError) -> Polygon {
     guard let rings = json?.array, !rings.isEmpty else {
       throw invalid(file, feature: feature, "a polygon without rings")
@@ -117,20 +139,29 @@ package enum GeoJSON {
           "ring \(index + 1) has \(positions.count) positions; a ring needs at least 4")
       }
       return try positions.map { position throws(DataError) in
-        try coordinate(position, feature: feature, file: file, datum: datum)
+        try coordinate(position, feature: feature, file: file, positions: reading)
       }
     }
     return Polygon(exterior: converted[0], holes: Array(converted.dropFirst()))
   }
 
   private static func coordinate(
-    _ json: JSONValue, feature: Int, file: String, datum: Datum
+    _ json: JSONValue, feature: Int, file: String, positions reading: Positions
   ) throws(DataError) -> Coordinate {
     guard let numbers = json.array, numbers.count >= 2,
       let longitude = numbers[0].number, let latitude = numbers[1].number
     else { throw invalid(file, feature: feature, "a position is not two numbers") }
+    if reading.isGrid, let grid = reading.grid {
+      guard let point = grid(longitude, latitude) else {
+        throw invalid(
+          file, feature: feature,
+          "easting \(longitude.plainDescription), northing \(latitude.plainDescription) is outside the "
+            + "HK1980 grid")
+      }
+      return point
+    }
     do throws(CoordinateError) {
-      return datum.wgs84(from: try Coordinate(latitude: latitude, longitude: longitude))
+      return reading.datum.wgs84(from: try Coordinate(latitude: latitude, longitude: longitude))
     } catch {
       throw invalid(file, feature: feature, "\(error)")
     }

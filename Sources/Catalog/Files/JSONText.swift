@@ -52,23 +52,77 @@ package enum JSONText {
   }
 
   private static func append(quoted string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case let control
-      where control.value < 0x20 || (0x7F...0x9F).contains(control.value)
-        || control.value == 0x2028 || control.value == 0x2029:
-        let hex = String(control.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: text.unicodeScalars.append(scalar)
+    var bytes: [UInt8] = []
+    append(quoted: string, to: &bytes)
+    text += String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends a text as a JSON string.
+  package static func append(quoted string: String, to bytes: inout [UInt8]) {
+    var string = string
+    string.withUTF8 { append(quoted: $0, to: &bytes) }
+  }
+
+  /// Appends a text in UTF-8 as a JSON string; control characters and line separators are escaped.
+  ///
+  /// - Complexity: O(length).
+  package static func append(
+    quoted string: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]
+  ) {
+    bytes.append(UInt8(ascii: "\""))
+    var start = 0
+    var index = 0
+    while index < string.count {
+      let byte = string[index]
+      guard
+        byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2
+          || byte == 0xE2
+      else {
+        index += 1
+        continue
       }
+      guard let (scalar, length) = escaped(string, at: index) else {
+        index += 1
+        continue
+      }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: string[start..<index]))
+      append(escapeOf: scalar, to: &bytes)
+      index += length
+      start = index
     }
-    text += "\""
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: string[start...]))
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// The character at an index and its bytes, where it has to be escaped.
+  private static func escaped(
+    _ string: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> (scalar: UInt32, length: Int)? {
+    switch string[index] {
+    case 0xC2:
+      let second = string[index + 1]
+      return second < 0xA0 ? (UInt32(second), 2) : nil
+    case 0xE2:
+      guard string[index + 1] == 0x80, string[index + 2] & 0xFE == 0xA8 else { return nil }
+      return (0x2028 + UInt32(string[index + 2] & 1), 3)
+    case let byte: return (UInt32(byte), 1)
+    }
+  }
+
+  private static func append(escapeOf scalar: UInt32, to bytes: inout [UInt8]) {
+    let short: UInt8
+    switch scalar {
+    case 0x22, 0x5C: short = UInt8(scalar)
+    case 0x0A: short = UInt8(ascii: "n")
+    case 0x0D: short = UInt8(ascii: "r")
+    case 0x09: short = UInt8(ascii: "t")
+    default:
+      let hex = String(scalar, radix: 16)
+      bytes.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - hex.count))\(hex)".utf8)
+      return
+    }
+    bytes.append(UInt8(ascii: "\\"))
+    bytes.append(short)
   }
 }
 

@@ -10,32 +10,95 @@ package enum Folding {
   /// Idempotent, and the same for canonically equivalent texts of the Latin script.
   /// - Complexity: O(length).
   package static func fold(_ text: String) -> String {
-    var folded = ""
-    folded.reserveCapacity(text.utf8.count)
-    // The scalar before the pending space decides whether the space stays.
-    var last: Unicode.Scalar?
-    var hasPendingSpace = false
+    var text = text
+    var folded: [UInt8] = []
+    text.withUTF8 { fold($0, into: &folded) }
+    return String(decoding: folded, as: UTF8.self)
+  }
 
-    func append(_ scalar: Unicode.Scalar) {
-      if hasPendingSpace, let last, !(isHan(last) && isHan(scalar)) { folded.append(" ") }
-      hasPendingSpace = false
-      folded.unicodeScalars.append(scalar)
-      last = scalar
-    }
-
-    for scalar in text.unicodeScalars {
+  /// Appends the folded form of a text in UTF-8.
+  ///
+  /// - Precondition: the bytes are well-formed UTF-8.
+  /// - Complexity: O(length).
+  package static func fold(_ text: UnsafeBufferPointer<UInt8>, into folded: inout [UInt8]) {
+    folded.reserveCapacity(folded.count + text.count)
+    var writer = Writer(start: folded.count)
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      if byte < 0x80 {
+        index += 1
+        switch byte {
+        case 0x61...0x7A, 0x30...0x39: writer.append(byte, to: &folded)
+        case 0x41...0x5A: writer.append(byte + 0x20, to: &folded)
+        case 0x27, 0x60: break
+        case 0x26: writer.appendAnd(to: &folded)
+        default: writer.hasPendingSpace = true
+        }
+        continue
+      }
+      let (scalar, length) = decode(text, at: index)
+      index += length
       switch kind(of: scalar) {
-      case .kept(let plain): append(plain)
-      case .expanded(let plain): plain.unicodeScalars.forEach(append)
-      case .separator: hasPendingSpace = true
-      case .ampersand:
-        hasPendingSpace = true
-        "and".unicodeScalars.forEach(append)
-        hasPendingSpace = true
+      case .kept(let plain): writer.append(plain, to: &folded)
+      case .expanded(let plain): for byte in plain.utf8 { writer.append(byte, to: &folded) }
+      case .separator: writer.hasPendingSpace = true
+      case .ampersand: writer.appendAnd(to: &folded)
       case .dropped: break
       }
     }
-    return folded
+  }
+
+  /// Writes words with single spaces between, and none between Han characters.
+  private struct Writer {
+    /// Where the text begins, before which there is no space.
+    let start: Int
+    var hasPendingSpace = false
+    private var endsInHan = false
+
+    init(start: Int) { self.start = start }
+
+    @inline(__always)
+    private mutating func part(isHan: Bool, in folded: inout [UInt8]) {
+      if hasPendingSpace, folded.count > start, !(endsInHan && isHan) { folded.append(0x20) }
+      hasPendingSpace = false
+      endsInHan = isHan
+    }
+
+    @inline(__always)
+    mutating func append(_ ascii: UInt8, to folded: inout [UInt8]) {
+      part(isHan: false, in: &folded)
+      folded.append(ascii)
+    }
+
+    mutating func append(_ scalar: Unicode.Scalar, to folded: inout [UInt8]) {
+      part(isHan: isHan(scalar), in: &folded)
+      folded.append(contentsOf: UTF8.encode(scalar) ?? .init())
+    }
+
+    mutating func appendAnd(to folded: inout [UInt8]) {
+      hasPendingSpace = true
+      for byte in "and".utf8 { append(byte, to: &folded) }
+      hasPendingSpace = true
+    }
+  }
+
+  /// The character of several bytes at an index, and how many they are.
+  private static func decode(
+    _ text: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> (Unicode.Scalar, length: Int) {
+    func rest(_ offset: Int) -> UInt32 { UInt32(text[index + offset] & 0x3F) }
+    let lead = UInt32(text[index])
+    let value: UInt32
+    let length: Int
+    if lead < 0xE0 {
+      (value, length) = ((lead & 0x1F) << 6 | rest(1), 2)
+    } else if lead < 0xF0 {
+      (value, length) = ((lead & 0x0F) << 12 | rest(1) << 6 | rest(2), 3)
+    } else {
+      (value, length) = ((lead & 0x07) << 18 | rest(1) << 12 | rest(2) << 6 | rest(3), 4)
+    }
+    return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
   }
 
   /// Whether the scalar is a Han character, written without spaces between words.

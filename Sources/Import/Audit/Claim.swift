@@ -29,6 +29,7 @@ package struct Claim: Sendable {
     for layer in try file.layers() {
       var reader = try file.reader(layer: layer)
       var isChecked = false
+      map.restart()
       while try reader.next(into: &record) {
         map.update(reader.columns)
         if !isChecked {

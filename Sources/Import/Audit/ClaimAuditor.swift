@@ -15,9 +15,9 @@ package struct Finding: Sendable {
     case wrongCoordinate = "wrong coordinate"
     /// No place is called so.
     case notAPlace = "not a place"
-    /// A district, not a place.
+    /// A district or the quarter around a station, not a place.
     case area = "an area"
-    /// Several places are called so.
+    /// Several places are called so, or several hotels and no point tells which.
     case ambiguous
     /// No hotel is called so, and no point is given.
     case unknownHotel = "unknown hotel"
@@ -65,7 +65,8 @@ package struct ClaimAuditor {
   /// - Complexity: O(n log n) for n attractions.
   package func audit(_ claim: Claim) -> Finding {
     var finding = Finding(claim: claim, verdict: .notAPlace)
-    finding.hotel = hotel(claim)
+    let hotels = hotels(claim)
+    finding.hotel = hotels.count == 1 ? hotels[0] : nil
     if let hotel = finding.hotel, let typed = claim.typedPoint {
       finding.offMeters = hotel.coordinate.greatCircleDistance(to: typed)
     }
@@ -78,12 +79,17 @@ package struct ClaimAuditor {
       finding.verdict = .ambiguous
       return finding
     case .found(let match, _):
-      guard case .place(let place) = match.subject else {
+      guard case .place(let place) = match.subject, !Self.isQuarter(claim.claimed, place) else {
         finding.candidates = [match.id]
         finding.verdict = .area
         return finding
       }
       finding.place = place
+    }
+    if hotels.count > 1 {
+      finding.candidates = hotels.map(\.id)
+      finding.verdict = .ambiguous
+      return finding
     }
     guard let place = finding.place, let origin = finding.hotel?.coordinate ?? claim.typedPoint
     else {
@@ -113,13 +119,22 @@ package struct ClaimAuditor {
     }
   }
 
-  /// The hotel that is meant; of several of one name the one nearest to the typed point.
-  private func hotel(_ claim: Claim) -> Place? {
+  /// Whether a name means the quarter around a station, as "Mong Kok" does and "Mong Kok station" does
+  /// not.
+  private static func isQuarter(_ name: String, _ place: Place) -> Bool {
+    guard place.kind == .rail else { return false }
+    let folded = Folding.fold(name)
+    return !["station", "mtr", "exit", "站", "出口"].contains { folded.contains(Folding.fold($0)) }
+  }
+
+  /// The hotel that is meant; of several of one name the one nearest to the typed point, or all where
+  /// there is no point.
+  private func hotels(_ claim: Claim) -> [Place] {
     var candidates: [Place]
     switch catalog.resolve(claim.hotel) {
     case .found(let match, _):
       if case .place(let place) = match.subject, place.kind == .hotel, match.quality <= .exact {
-        return place
+        return [place]
       }
       candidates = []
     case .ambiguous(let matches):
@@ -132,9 +147,9 @@ package struct ClaimAuditor {
     if candidates.isEmpty {
       candidates = Array(catalog.search(claim.hotel, in: catalog.hotels).prefix(20))
     }
-    guard let typed = claim.typedPoint else { return candidates.count == 1 ? candidates[0] : nil }
+    guard let typed = claim.typedPoint else { return candidates }
     let near = candidates.map { ($0, $0.coordinate.greatCircleDistance(to: typed)) }
       .filter { $0.1 <= Self.reachMeters }
-    return near.min { $0.1 < $1.1 }?.0
+    return near.min { $0.1 < $1.1 }.map { [$0.0] } ?? []
   }
 }

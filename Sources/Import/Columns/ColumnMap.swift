@@ -43,11 +43,20 @@ package struct ColumnMap {
     self.assignments = assignments
   }
 
+  /// Forgets the columns: those of the next layer have other numbers.
+  package mutating func restart() {
+    known = 0
+    for role in columns.indices { columns[role] = [] }
+  }
+
   /// Brings the map up to date where new names were met.
   ///
   /// - Complexity: O(1) where there are none.
-  package mutating func update(_ names: ColumnNames) {
-    guard names.names.count > known else { return }
+  ///
+  /// - Returns: whether there were any.
+  @discardableResult
+  package mutating func update(_ names: ColumnNames) -> Bool {
+    guard names.names.count > known else { return false }
     known = names.names.count
     let keys = names.names.map(Self.key)
     for role in wanted {
@@ -64,10 +73,14 @@ package struct ColumnMap {
       }
       columns[role.rawValue] = found
     }
+    return true
   }
 
   /// Whether a column has the role.
   package func has(_ role: ColumnRole) -> Bool { !columns[role.rawValue].isEmpty }
+
+  /// The columns of the role, best first.
+  func all(_ role: ColumnRole) -> [Int] { columns[role.rawValue] }
 
   /// The first column of the role.
   package func first(_ role: ColumnRole) -> Int? { columns[role.rawValue].first }
@@ -76,11 +89,11 @@ package struct ColumnMap {
   package func text(_ role: ColumnRole, in record: SourceRecord) -> String? {
     for column in columns[role.rawValue] {
       guard let range = record.range(column) else { continue }
-      let text = String(decoding: record.bytes[range], as: UTF8.self)
-      let isClean = record.bytes.withUnsafeBufferPointer {
-        CleanText.isClean(UnsafeBufferPointer(rebasing: $0[range]))
+      let (text, state) = record.bytes.withUnsafeBufferPointer { bytes in
+        let slice = UnsafeBufferPointer(rebasing: bytes[range])
+        return (String(decoding: slice, as: UTF8.self), CleanText.state(of: slice))
       }
-      if isClean { return text }
+      if state != .unsure { return text }
       if let text = CleanText.value(text) { return text }
     }
     return nil

@@ -10,13 +10,12 @@ import Spatial
     package let districts: [District]
     /// The folder it was read from.
     package let directory: String
+    /// What is not sea; nil where the folder does not say.
+    package let land: Land?
     private let index: RegionIndex
     private let codes: [String: String]
 
-    /// A point this near to a border counts as inside: borders are simplified.
-    package static let borderMeters = 50.0
-
-    /// Reads `city.json` and `districts.geojson` of a folder.
+    /// Reads `city.json`, `districts.geojson` and the land of a folder.
     package init(directory: String) throws(DataError) {
       let files = CityFiles(directory: directory, frameOnly: true)
       if let fault = files.faults.first { throw fault }
@@ -26,6 +25,7 @@ import Spatial
       self.city = city
       self.directory = directory
       districts = files.districts
+      land = try Land(directory: directory)
       let file = "\(directory)/\(CityFiles.districtsFile)"
       let features = try GeoJSON.polygonFeatures(in: try JSONParser.parse(path: file), file: file)
       do throws(RegionError) {
@@ -46,14 +46,8 @@ import Spatial
       self.codes = codes
     }
 
-    /// The code of the district that covers a point, or that is nearer than ``borderMeters``.
-    ///
-    /// - Complexity: O(log v), O(v) outside of all.
-    package func district(at point: Coordinate) -> String? {
-      if let covering = index.firstCovering(point) { return index.regions[covering].id }
-      guard let near = index.nearest(to: point, within: Self.borderMeters) else { return nil }
-      return index.regions[near.index].id
-    }
+    /// Tells the districts of points.
+    package func districtFinder() -> DistrictFinder { DistrictFinder(index) }
 
     /// The code of the district that a file calls so; nil for other words.
     package func code(of label: String) -> String? { codes[Self.key(label)] }
@@ -62,6 +56,43 @@ import Spatial
     private static func key(_ name: String) -> String {
       Folding.fold(name).split(separator: " ").filter { $0 != "and" && $0 != "district" }
         .joined(separator: " ")
+    }
+  }
+
+  /// Tells the districts of many points; for one thread.
+  package final class DistrictFinder {
+    /// A point this near to a border counts as inside: borders are simplified.
+    package static let borderMeters = 50.0
+    /// Cells are made once so many points were asked for that making them pays.
+    private static let questionsBeforeCells = 10_000
+
+    private let index: RegionIndex
+    /// The codes of the index's regions.
+    private let codes: [String]
+    private var cells: RegionCells?
+    private var questions = 0
+
+    fileprivate init(_ index: RegionIndex) {
+      self.index = index
+      codes = index.regions.map(\.id)
+    }
+
+    /// The code of the district that covers a point, or that is nearer than ``borderMeters``.
+    ///
+    /// - Complexity: O(1) mostly, once many were asked for; else O(log v), and O(v) near the outside.
+    package func district(at point: Coordinate) -> String? {
+      if cells == nil {
+        questions += 1
+        if questions == Self.questionsBeforeCells { cells = RegionCells(index) }
+      }
+      let near =
+        if let cells {
+          cells.nearest(to: point, within: Self.borderMeters)
+        } else {
+          index.nearest(to: point, within: Self.borderMeters)
+        }
+      guard let near else { return nil }
+      return codes[near.index]
     }
   }
 #endif

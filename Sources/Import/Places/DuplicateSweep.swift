@@ -18,39 +18,255 @@ package final class DuplicateSweep {
     package let distanceMeters: Double
   }
 
-  private struct Entry {
-    let point: Coordinate
-    let order: Int
-    let id: String
-    let name: String
-    let keys: [[Unicode.Scalar]]
-    let column: Int
-  }
-
   private let sorter: LineSorter
   private let radiusMeters: Double
-  private var count = 0
+  private var count: UInt32 = 0
+  private var record = Record()
 
   /// - Parameters:
   ///   - directory: where sorted runs may be kept.
   ///   - radiusMeters: places further apart are never one; the limit is included.
   package init(directory: String, radiusMeters: Double) {
-    sorter = LineSorter(directory: directory, name: "duplicates", limit: 3 << 20)
+    sorter = LineSorter(directory: directory, name: "duplicates", limit: 4 << 20)
     self.radiusMeters = radiusMeters
   }
 
+  /// Waits for what is being written.
+  func settle() { sorter.settle() }
+
   /// Adds a place; of two that are one the first added stays.
   package func add(id: String, names: [String], at point: Coordinate) throws(FileSystem.Failure) {
-    // Latitude first and with a fixed width, so that lines sort from south to north.
-    let south = Int(((point.latitude + 90) * 1e7).rounded())
-    let padded = String(repeating: "0", count: 10 - String(south).count) + String(south)
     var unique: [String] = []
     for name in names where !unique.contains(name) { unique.append(name) }
-    let line =
-      "\(padded)\t\(count)\t\(point.latitude)\t\(point.longitude)\t\(id)\t"
-      + unique.joined(separator: "\t")
+    record.begin(at: point, number: count)
     count += 1
-    try sorter.add(line.utf8)
+    for name in unique { record.append(NameKey(folding: name)) }
+    if unique.count == 1 { record.append(NameKey.none) }
+    record.append(id)
+    for name in unique { record.append(name) }
+    try sorter.add(record.bytes)
+  }
+
+  /// Adds a draft whose names are folded, with the names that its row has: the first, and the second where
+  /// it is another.
+  func add(
+    id: [UInt8], _ draft: PlaceDraft, _ first: PlaceDraft.Text, _ second: PlaceDraft.Text
+  ) throws(FileSystem.Failure) {
+    record.fill(id: id, draft, first, second, number: count)
+    count += 1
+    try sorter.add(record.bytes)
+  }
+
+  /// A place on its way through the sorter: the latitude in ten-millionths of a degree and the number of the
+  /// place, by which records are sorted; latitude, longitude and two keys as they are in memory; then id
+  /// and names, each behind its length.
+  private struct Record {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func fill(
+      id: [UInt8], _ draft: PlaceDraft, _ first: PlaceDraft.Text, _ second: PlaceDraft.Text,
+      number: UInt32
+    ) {
+      let isOne = first == second || draft.isEqual(first, second)
+      begin(at: draft.position.coordinate, number: number)
+      append(draft.folded.key(first) ?? .none)
+      append(isOne ? .none : draft.folded.key(second) ?? .none)
+      id.withUnsafeBufferPointer { append($0) }
+      draft.withBytes(first) { append($0) }
+      if !isOne { draft.withBytes(second) { append($0) } }
+    }
+
+    mutating func begin(at point: Coordinate, number: UInt32) {
+      bytes.removeAll(keepingCapacity: true)
+      let south = UInt64(((point.latitude + 90) * 1e7).rounded())
+      append((south << 32 | UInt64(number)).bigEndian)
+      append(point.latitude.bitPattern)
+      append(point.longitude.bitPattern)
+    }
+
+    private mutating func append(_ value: UInt64) {
+      withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func append(_ key: NameKey) {
+      append(key.hash)
+      append(key.sketch)
+    }
+
+    mutating func append(_ text: String) {
+      var text = text
+      text.withUTF8 { append($0) }
+    }
+
+    private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+      withUnsafeBytes(of: UInt32(text.count)) { bytes.append(contentsOf: $0) }
+      bytes.append(contentsOf: text)
+    }
+  }
+
+  // MARK: Sweeping
+
+  /// A place within the last few metres.
+  private struct Entry {
+    let point: Coordinate
+    let order: UInt32
+    let keys: (NameKey, NameKey)
+    /// Where its id and names stand in the texts.
+    var text: Range<Int>
+
+    /// How many of the keys say something.
+    var keyCount: Int { (keys.0.isEmpty ? 0 : 1) + (keys.1.isEmpty ? 0 : 1) }
+    /// The first that does.
+    var firstKey: NameKey { keys.0.isEmpty ? keys.1 : keys.0 }
+
+    init(_ record: UnsafeBufferPointer<UInt8>, text: Range<Int>) {
+      let raw = UnsafeRawBufferPointer(record)
+      func word(_ index: Int) -> UInt64 {
+        raw.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)
+      }
+      order = UInt32(truncatingIfNeeded: word(0).bigEndian)
+      point = Coordinate(
+        uncheckedLatitude: Double(bitPattern: word(1)), longitude: Double(bitPattern: word(2)))
+      keys = (
+        NameKey(hash: word(3), sketch: word(4)), NameKey(hash: word(5), sketch: word(6))
+      )
+      self.text = text
+    }
+
+    static let size = 56
+
+    /// Whether one of its names may be equal or nearly equal to another.
+    func mayHaveNear(_ key: NameKey) -> Bool {
+      guard !key.isEmpty else { return false }
+      return (!keys.0.isEmpty && keys.0.mayBeNear(key))
+        || (!keys.1.isEmpty && keys.1.mayBeNear(key))
+    }
+
+    func hasKeys(of other: Entry) -> Bool {
+      keys.0 == other.keys.0 && keys.1 == other.keys.1
+    }
+
+    /// The entry once its texts have moved.
+    func moved(by offset: Int) -> Entry {
+      var copy = self
+      copy.text = text.lowerBound + offset..<text.upperBound + offset
+      return copy
+    }
+  }
+
+  /// A place near another.
+  private struct Near {
+    let entry: Entry
+    let distanceMeters: Double
+  }
+
+  /// The places of a band of latitude, in columns of longitude.
+  private struct Band {
+    private let bandDegrees: Double
+    private var columnDegrees = 360.0
+    /// The degree of latitude for which the columns are wide enough.
+    private var zone = Int.min
+    /// The first and the last entry of each column.
+    private var columns: [Int: (first: Int, last: Int)] = [:]
+    private(set) var entries: [Entry] = []
+    /// The entry behind each in its column, or −1.
+    private var following: [Int] = []
+    private(set) var texts: [UInt8] = []
+    /// The first entry that is not forgotten.
+    private var first = 0
+
+    init(bandDegrees: Double) { self.bandDegrees = bandDegrees }
+
+    private func column(_ longitude: Double) -> Int {
+      Int((longitude / columnDegrees).rounded(.down))
+    }
+
+    /// Forgets what is too far south of a latitude to matter.
+    mutating func advance(to latitude: Double) {
+      while first < entries.count, entries[first].point.latitude < latitude - bandDegrees {
+        // Those of a column are in the order in which they came: it is the first of its own.
+        let column = column(entries[first].point.longitude)
+        let next = following[first]
+        if next < 0 { columns[column] = nil } else { columns[column]?.first = next }
+        first += 1
+      }
+      let isNewZone = zone != Int(latitude.rounded(.down))
+      if isNewZone || first > max(4096, entries.count / 2) { rebuild(at: latitude) }
+    }
+
+    /// Drops what is forgotten, and makes the columns as wide as the radius is anywhere in this degree of
+    /// latitude; at a pole one column is all.
+    private mutating func rebuild(at latitude: Double) {
+      zone = Int(latitude.rounded(.down))
+      let polar = Double(max(abs(zone), abs(zone + 1))) + bandDegrees
+      columnDegrees =
+        polar < 89.5 ? max(1e-6, bandDegrees / Trigonometry.cosine(degrees: polar)) : 360
+      let kept = entries[first...]
+      let start = kept.first?.text.lowerBound ?? texts.count
+      texts.removeSubrange(..<start)
+      entries = kept.map { $0.moved(by: -start) }
+      first = 0
+      columns = [:]
+      following = []
+      for index in entries.indices { enter(index) }
+    }
+
+    private mutating func enter(_ index: Int) {
+      following.append(-1)
+      let column = column(entries[index].point.longitude)
+      if let last = columns[column]?.last {
+        following[last] = index
+        columns[column]?.last = index
+      } else {
+        columns[column] = (index, index)
+      }
+    }
+
+    mutating func append(_ record: UnsafeBufferPointer<UInt8>) {
+      let start = texts.count
+      texts.append(contentsOf: UnsafeBufferPointer(rebasing: record[Entry.size...]))
+      entries.append(Entry(record, text: start..<texts.count))
+      enter(entries.count - 1)
+    }
+
+    /// Finds the entries within a distance of another whose names may be like its names.
+    func find(near entry: Entry, radiusMeters: Double, into found: inout [Near]) {
+      found.removeAll(keepingCapacity: true)
+      let column = column(entry.point.longitude)
+      for near in column - 1...column + 1 {
+        var index = columns[near]?.first ?? -1
+        while index >= 0 {
+          if mayBeAlike(entry, entries[index]) {
+            let distance = entry.point.greatCircleDistance(to: entries[index].point)
+            if distance <= radiusMeters {
+              found.append(Near(entry: entries[index], distanceMeters: distance))
+            }
+          }
+          index = following[index]
+        }
+      }
+    }
+
+    private func mayBeAlike(_ a: Entry, _ b: Entry) -> Bool {
+      if a.firstKey.mayBeNear(b.firstKey) { return !a.firstKey.isEmpty && !b.firstKey.isEmpty }
+      guard a.keyCount == 1 || b.keyCount == 1 else { return false }
+      return a.mayHaveNear(b.keys.0) || a.mayHaveNear(b.keys.1)
+    }
+
+    /// The id and the names of an entry.
+    func texts(_ entry: Entry) -> [String] { DuplicateSweep.texts(texts[entry.text]) }
+  }
+
+  /// Texts behind their lengths.
+  private static func texts(_ bytes: ArraySlice<UInt8>) -> [String] {
+    var texts: [String] = []
+    var rest = bytes
+    while rest.count >= 4 {
+      let count = rest.withUnsafeBytes { Int($0.loadUnaligned(as: UInt32.self)) }
+      texts.append(String(decoding: rest.dropFirst(4).prefix(count), as: UTF8.self))
+      rest = rest.dropFirst(4 + count)
+    }
+    return texts
   }
 
   /// All pairs, each merged place once, with the one that stays in the end.
@@ -59,69 +275,52 @@ package final class DuplicateSweep {
   package func pairs(_ body: (Pair) -> Void) throws(ImportError) {
     let radius = radiusMeters
     // A hair more than the radius, in degrees of latitude.
-    let band = radius / Coordinate.earthRadiusMeters * (180 / .pi) * 1.001 + 1e-7
-    var columns: [Int: [Entry]] = [:]
-    var recent: [Entry] = []
-    var first = 0
-    var roots: [String: (id: String, name: String)] = [:]
-    try sorter.forEach { line throws(ImportError) in
-      let parts = line.split(separator: 0x09).map { String(decoding: $0, as: UTF8.self) }
-      guard parts.count >= 6, let order = Int(parts[1]), let latitude = Double(parts[2]),
-        let longitude = Double(parts[3])
-      else { return }
-      let point = Coordinate(uncheckedLatitude: latitude, longitude: longitude)
-      // Columns as wide as the radius at this latitude; at a pole one column is all.
-      let cosine = max(0.01, Trigonometry.cosine(degrees: min(89, abs(latitude) + 1)))
-      let width = max(1e-6, band / cosine)
-      let entry = Entry(
-        point: point, order: order, id: parts[4], name: parts[5],
-        keys: parts[5...].map { Array(Folding.fold($0).unicodeScalars) }.filter { !$0.isEmpty },
-        column: Int((longitude / width).rounded(.down)))
-      while first < recent.count, recent[first].point.latitude < latitude - band {
-        let old = recent[first]
-        if let index = columns[old.column]?.firstIndex(where: { $0.order == old.order }) {
-          columns[old.column]?.remove(at: index)
-          if columns[old.column]?.isEmpty == true { columns[old.column] = nil }
-        }
-        first += 1
+    var band = Band(
+      bandDegrees: radius / Coordinate.earthRadiusMeters * (180 / .pi) * 1.001 + 1e-7)
+    var found: [Near] = []
+    var roots: [UInt32: (order: UInt32, id: String, name: String)] = [:]
+    try sorter.forEach { record throws(ImportError) in
+      let entry = Entry(record, text: 0..<0)
+      band.advance(to: entry.point.latitude)
+      var own: [String] = []
+      var isCopy = false
+      band.find(near: entry, radiusMeters: radius, into: &found)
+      for near in found {
+        let other = near.entry
+        if own.isEmpty { own = Self.texts(Array(record[Entry.size...])[...]) }
+        let others = band.texts(other)
+        guard Self.isAlike(own, others) else { continue }
+        if near.distanceMeters == 0 && entry.hasKeys(of: other) { isCopy = true }
+        let isEarlier = entry.order < other.order
+        let (kept, merged) = isEarlier ? (own, others) : (others, own)
+        let (order, mergedOrder) =
+          isEarlier ? (entry.order, other.order) : (other.order, entry.order)
+        var root = (order: order, id: kept[0], name: kept[1])
+        while let next = roots[root.order] { root = next }
+        guard roots[mergedOrder] == nil, root.order != mergedOrder else { continue }
+        roots[mergedOrder] = root
+        body(
+          Pair(
+            kept: root.id, merged: merged[0], keptName: root.name, mergedName: merged[1],
+            distanceMeters: near.distanceMeters))
       }
-      if first > 4096 {
-        recent.removeFirst(first)
-        first = 0
-      }
-      for column in entry.column - 1...entry.column + 1 {
-        for other in columns[column] ?? [] where Self.isAlike(entry, other) {
-          let distance = point.greatCircleDistance(to: other.point)
-          guard distance <= radius else { continue }
-          let (kept, merged) = entry.order < other.order ? (entry, other) : (other, entry)
-          let root = Self.root(of: (kept.id, kept.name), in: roots)
-          guard roots[merged.id] == nil, root.id != merged.id else { continue }
-          roots[merged.id] = root
-          body(
-            Pair(
-              kept: root.id, merged: merged.id, keptName: root.name, mergedName: merged.name,
-              distanceMeters: distance))
-        }
-      }
-      columns[entry.column, default: []].append(entry)
-      recent.append(entry)
+      // What lies on its like and has the names of it finds nothing that the other does not: a stack of
+      // one thing costs no more than its height.
+      if !isCopy { band.append(record) }
     }
   }
 
-  private static func root(
-    of place: (id: String, name: String), in roots: [String: (id: String, name: String)]
-  ) -> (id: String, name: String) {
-    var place = place
-    while let next = roots[place.id] { place = next }
-    return place
-  }
-
-  /// The first names decide; the others only where one place has no other name.
-  private static func isAlike(_ a: Entry, _ b: Entry) -> Bool {
-    guard let first = a.keys.first, let second = b.keys.first else { return false }
+  /// Whether two places, as id and names, have names that are alike. The first names decide; the others
+  /// only where one place has no other name.
+  private static func isAlike(_ a: [String], _ b: [String]) -> Bool {
+    func keys(_ texts: [String]) -> [[Unicode.Scalar]] {
+      texts.dropFirst().map { Array(Folding.fold($0).unicodeScalars) }.filter { !$0.isEmpty }
+    }
+    let (a, b) = (keys(a), keys(b))
+    guard let first = a.first, let second = b.first else { return false }
     if isAlike(first, second) { return true }
-    guard a.keys.count == 1 || b.keys.count == 1 else { return false }
-    return a.keys.contains { key in b.keys.contains { isAlike(key, $0) } }
+    guard a.count == 1 || b.count == 1 else { return false }
+    return a.contains { key in b.contains { isAlike(key, $0) } }
   }
 
   /// Equal, or long and nearly equal with the same digits: Pier 2 is not Pier 3.

@@ -2,57 +2,148 @@ import Catalog
 import Spatial
 
 /// A place as a file gives it, cleaned, and not yet part of a city.
+///
+/// Its texts stand in one array of bytes, so that a draft can be filled again and again without
+/// allocating.
 package struct PlaceDraft: Sendable {
-  /// Where the record stands.
-  package var place: FilePlace
-  /// Its id, where the file has one that is a slug.
-  package var id: String?
-  package var nameEn: String?
-  package var nameZhHant: String?
-  package var nameZhHans: String?
-  package var aliases: [String] = []
-  /// What the file calls its category.
-  package var categoryWord: String?
-  /// The category the table knows for that.
-  package var category: Category?
-  package var prominence: Int?
+  /// The texts of a draft, in the order in which `convert` writes them.
+  package enum Text: Int, CaseIterable, Sendable {
+    /// Where the file has one that is a slug.
+    case id
+    case nameEn, nameZhHant, nameZhHans
+    /// With bars between.
+    case aliases
+    /// What the file calls its category.
+    case category
+    /// What the file calls its district.
+    case district
+    case openingHours, addressEn, addressZhHant, website, telephone, description, source,
+      sourceReference, secondSource
+  }
+
+  /// The file it is from.
+  package internal(set) var file: String
+  /// Where its record stands in the file.
+  package internal(set) var recordPlace = RecordPlace()
+  /// The category the table knows.
+  package internal(set) var category: Category?
+  package internal(set) var prominence: Int?
   /// `rail` or `pier`, of stations.
-  package var kind: Place.Kind?
-  package var position: Position
-  /// What the file calls its district.
-  package var districtLabel: String?
-  package var openingHours: String?
-  package var addressEn: String?
-  package var addressZhHant: String?
-  package var website: String?
-  package var telephone: String?
-  package var description: String?
-  package var source: String?
-  package var sourceReference: String?
-  package var secondSource: String?
-  package var agreementMeters: Double?
+  package internal(set) var kind: Place.Kind?
+  package internal(set) var position: Position
+  package internal(set) var agreementMeters: Double?
+
+  /// Whether it lies in the sea, where that was looked up.
+  var isInSea = false
+  /// The code of the district it lies in, where that was looked up and there is one.
+  var districtCode: String?
+  /// The names folded, where ``foldNames()`` was called.
+  private(set) var folded = FoldedNames()
+
+  private var bytes: [UInt8] = []
+  private var spans = [Range<Int>?](repeating: nil, count: Text.allCases.count)
+
+  /// A draft of nothing, to be filled.
+  package init(file: String = "") {
+    self.file = file
+    position = Position(
+      coordinate: Coordinate(uncheckedLatitude: 0, longitude: 0), second: nil)
+  }
+
+  /// Where the record stands.
+  package var place: FilePlace { recordPlace.filePlace(file) }
+
+  /// A text; nil where the file does not say.
+  package func text(_ text: Text) -> String? {
+    spans[text.rawValue].map { String(decoding: bytes[$0], as: UTF8.self) }
+  }
+
+  package func has(_ text: Text) -> Bool { spans[text.rawValue] != nil }
+
+  /// Calls with the bytes of a text; nil where the file does not say.
+  @inline(__always)
+  func withBytes<Result>(
+    _ text: Text, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result? {
+    guard let span = spans[text.rawValue] else { return nil }
+    return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[span])) }
+  }
+
+  /// Whether two texts are there and the same.
+  func isEqual(_ text: Text, _ other: Text) -> Bool {
+    guard let a = spans[text.rawValue], let b = spans[other.rawValue] else { return false }
+    return bytes[a].elementsEqual(bytes[b])
+  }
 
   /// The first name there is.
-  package var anyName: String { nameEn ?? nameZhHant ?? nameZhHans ?? "" }
+  var firstName: Text? { [.nameEn, .nameZhHant, .nameZhHans].first(where: has) }
 
-  /// The columns of the CSV that `convert` writes.
-  package static let columns = [
-    "id", "name_en", "name_zh_hant", "name_zh_hans", "aliases", "category", "prominence", "kind",
-    "latitude", "longitude", "district", "opening_hours", "address_en", "address_zh_hant",
-    "website",
-    "telephone", "description", "source", "source_ref", "second_source", "agreement_meters",
-  ]
+  /// The first name there is, as text.
+  package var anyName: String { firstName.flatMap(text) ?? "" }
 
-  /// The values of ``columns``, nil for what the file did not say.
-  package var values: [String?] {
-    [
-      id, nameEn, nameZhHant, nameZhHans,
-      aliases.isEmpty ? nil : aliases.joined(separator: "|"), category?.rawValue ?? categoryWord,
-      prominence.map(String.init), kind?.rawValue, PlainNumber.text(position.coordinate.latitude),
-      PlainNumber.text(position.coordinate.longitude), districtLabel, openingHours, addressEn,
-      addressZhHant, website, telephone, description, source, sourceReference, secondSource,
-      agreementMeters.map { PlainNumber.text($0) },
-    ]
+  /// How many bytes its texts take.
+  var size: Int { bytes.count }
+
+  // MARK: Filling
+
+  /// Begins anew with the bytes of a record, of which texts are parts.
+  mutating func restart(with record: SourceRecord) {
+    recordPlace = RecordPlace(record)
+    (category, prominence, kind, agreementMeters) = (nil, nil, nil, nil)
+    for index in spans.indices { spans[index] = nil }
+    // What one huge record took is not kept.
+    bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 16)
+    let extent = record.extent ?? 0..<record.bytes.count
+    record.bytes.withUnsafeBufferPointer {
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[extent]))
+    }
+  }
+
+  /// Folds the names, each once for all who compare them.
+  mutating func foldNames() {
+    folded.clear()
+    for text in [Text.nameEn, .nameZhHant, .nameZhHans] {
+      guard let span = spans[text.rawValue] else { continue }
+      bytes.withUnsafeBufferPointer {
+        folded.append(UnsafeBufferPointer(rebasing: $0[span]), as: text)
+      }
+    }
+  }
+
+  /// Sets a text to a part of the record's bytes.
+  mutating func set(_ text: Text, toPart range: Range<Int>) { spans[text.rawValue] = range }
+
+  /// Sets a text to another one.
+  mutating func set(_ text: Text, to value: String?) {
+    guard let value else {
+      spans[text.rawValue] = nil
+      return
+    }
+    let start = bytes.count
+    bytes.append(contentsOf: value.utf8)
+    spans[text.rawValue] = start..<bytes.count
+  }
+}
+
+/// Where a record stands in its file.
+package struct RecordPlace: Hashable, Sendable {
+  private var line: Int?
+  private var byteOffset: Int?
+  private var number = 0
+
+  init() {}
+
+  init(_ record: SourceRecord) {
+    (line, byteOffset, number) = (record.line, record.byteOffset, record.number)
+  }
+
+  /// The place in a file, or that of one of the record's columns.
+  func filePlace(_ file: String, column: String? = nil) -> FilePlace {
+    var field = column
+    if line == nil || byteOffset != nil {
+      field = ["record \(number)", column].compactMap { $0 }.joined(separator: ", ")
+    }
+    return FilePlace(file: file, line: line, field: field, byteOffset: byteOffset)
   }
 }
 
@@ -62,160 +153,4 @@ package enum RowFault: Error, Hashable, Sendable {
   case bad(column: String?, String)
   /// It is passed over: nothing is there.
   case omitted(String)
-}
-
-/// Turns the records of one file into drafts.
-package struct DraftBuilder {
-  /// What drafts are made of.
-  package static let roles: [ColumnRole] = ColumnRole.allCases.filter {
-    ![.hotel, .claim, .hotelLatitude, .hotelLongitude, .region, .code].contains($0)
-  }
-
-  package var positions: PositionReader
-  package var categories: CategoryTable
-  /// Whether names that shout are set in ordinary case.
-  package var fixesCase: Bool
-  private let file: String
-  private var map: ColumnMap
-  private var lastWord: (word: String, category: Category?) = ("", nil)
-
-  /// Reads a file's records.
-  package init(
-    file: String, positions: PositionReader, categories: CategoryTable = CategoryTable(),
-    fixesCase: Bool = false, assignments: [ColumnMap.Assignment] = []
-  ) {
-    self.file = file
-    self.positions = positions
-    self.categories = categories
-    self.fixesCase = fixesCase
-    map = ColumnMap(Self.roles, assignments: assignments)
-  }
-
-  /// Where a record stands.
-  package func place(of record: SourceRecord, column: String? = nil) -> FilePlace {
-    var field = column
-    if record.line == nil || record.byteOffset != nil {
-      field = ["record \(record.number)", column].compactMap { $0 }.joined(separator: ", ")
-    }
-    return FilePlace(file: file, line: record.line, field: field, byteOffset: record.byteOffset)
-  }
-
-  /// Refuses a table whose columns cannot be told, before a row of it is read.
-  ///
-  /// - Throws: what was found, and which option to use.
-  package mutating func checkColumns(_ names: ColumnNames, kind: SourceFile.Kind) throws(DataError)
-  {
-    map.update(names)
-    func refuse(_ reason: String) -> DataError {
-      let found = names.names.prefix(30).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
-      return .invalid(
-        place: FilePlace(file: file, line: 1),
-        reason: "\(reason); found: \(found.isEmpty ? "nothing" : found)")
-    }
-    if kind == .csv, let missing = map.missing(in: names).first {
-      throw refuse("there is no column \"\(missing.column)\"")
-    }
-    guard kind == .csv, !names.names.isEmpty else { return }
-    let hasPosition =
-      map.has(.coordinate) || (map.has(.latitude) && map.has(.longitude))
-      || (map.has(.easting) && map.has(.northing))
-    guard hasPosition else {
-      throw refuse(
-        "no columns of latitude and longitude, or easting and northing; name them with --column "
-          + "latitude=COLUMN --column longitude=COLUMN")
-    }
-    guard map.has(.nameEn) || map.has(.nameZhHant) || map.has(.nameZhHans) else {
-      throw refuse("no column of names; name it with --column name=COLUMN")
-    }
-  }
-
-  /// The draft of a record.
-  ///
-  /// - Throws: where it is wrong or gives nothing.
-  package mutating func draft(
-    from record: SourceRecord, _ names: ColumnNames
-  ) throws(RowFault) -> PlaceDraft {
-    if let omission = record.omission { throw .omitted(omission) }
-    if let fault = record.fault { throw .bad(column: nil, fault) }
-    map.update(names)
-    let position: Position
-    do throws(PositionFault) {
-      position = try positions.position(of: record, columns: map)
-    } catch {
-      switch error {
-      case .missing(let what): throw .omitted("no position: \(what)")
-      case .wrong(let reason): throw .bad(column: nil, reason)
-      }
-    }
-    var draft = PlaceDraft(place: place(of: record), position: position)
-    func name(_ role: ColumnRole) -> String? {
-      map.text(role, in: record).map { text in
-        let plain = HTMLText.name(text)
-        return fixesCase ? CleanText.fixingCase(plain) : plain
-      }
-    }
-    draft.nameEn = name(.nameEn)
-    draft.nameZhHant = name(.nameZhHant)
-    draft.nameZhHans = name(.nameZhHans)
-    let isReadable = draft.anyName.utf8.contains { ($0 | 0x20) &- 0x61 < 26 }
-    guard isReadable || !Folding.fold(draft.anyName).isEmpty else {
-      throw .bad(
-        column: "name", draft.anyName.isEmpty ? "no name" : "\"\(draft.anyName)\" is no name")
-    }
-    fill(&draft, record)
-    return draft
-  }
-
-  private mutating func fill(_ draft: inout PlaceDraft, _ record: SourceRecord) {
-    let map = map
-    func text(_ role: ColumnRole) -> String? {
-      guard let text = map.text(role, in: record) else { return nil }
-      let isMarkup = text.utf8.contains { $0 == 0x3C || $0 == 0x26 }
-      return isMarkup ? CleanText.value(HTMLText.plain(text)) : text
-    }
-    if let id = text(.id), id.isSlug, id.contains(where: { !$0.isNumber }) { draft.id = id }
-    draft.aliases =
-      text(.aliases)?.split(whereSeparator: { $0 == "|" || $0 == ";" })
-      .compactMap { CleanText.value(String($0)) } ?? []
-    draft.categoryWord = text(.category)
-    if let word = draft.categoryWord {
-      // A file has few words for categories.
-      if lastWord.word != word { lastWord = (word, categories.category(word)) }
-      draft.category = lastWord.category
-    }
-    draft.prominence = text(.prominence).flatMap { Int($0) }.flatMap {
-      (1...3).contains($0) ? $0 : nil
-    }
-    draft.kind = text(.kind).flatMap { Place.Kind(rawValue: $0.lowercased()) }
-    draft.districtLabel = text(.district)
-    draft.openingHours = text(.openingHours).flatMap { OpeningHoursText.isSyntax($0) ? $0 : nil }
-    draft.addressEn = text(.addressEn)
-    draft.addressZhHant = text(.addressZhHant)
-    draft.website = text(.website).flatMap {
-      $0.hasPrefix("http://") || $0.hasPrefix("https://") ? $0 : nil
-    }
-    draft.telephone = text(.telephone).flatMap { $0.contains(where: \.isNumber) ? $0 : nil }
-    draft.description = text(.description)
-    draft.source = text(.source)
-    draft.sourceReference = text(.sourceReference)
-    draft.secondSource = text(.secondSource)
-    draft.agreementMeters = text(.agreementMeters).flatMap { DecimalNumber.parse($0) }
-  }
-}
-
-/// Whether a text is written in OpenStreetMap's syntax of opening hours, and no sentence.
-enum OpeningHoursText {
-  private static let words: Set<String> = [
-    "mo", "tu", "we", "th", "fr", "sa", "su", "ph", "sh", "jan", "feb", "mar", "apr", "may", "jun",
-    "jul", "aug", "sep", "oct", "nov", "dec", "off", "closed", "open", "sunrise", "sunset", "week",
-    "easter", "day", "days",
-  ]
-
-  static func isSyntax(_ text: String) -> Bool {
-    let letters = text.split { !$0.isLetter }
-    let others = text.filter { !$0.isLetter && !$0.isNumber }
-    return letters.allSatisfy { words.contains($0.lowercased()) }
-      && others.allSatisfy { " :-,;+/()[]\"|".contains($0) } && text.contains(where: \.isNumber)
-      && (text.contains(":") || text.contains("24/7"))
-  }
 }

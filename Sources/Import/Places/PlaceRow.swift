@@ -2,12 +2,21 @@ import Catalog
 import Spatial
 
 #if GEOS
-  /// A row of a table of a data folder, as `data/README.md` describes it.
-  struct PlaceRow {
-    let nameEn: String
-    let nameZhHant: String
-    /// The row without its line end; the id stands first.
-    let line: String
+  /// Gives places their ids and writes their rows of a table of a data folder, as `data/README.md`
+  /// describes them. The memory of both is used again.
+  struct PlaceRowWriter: ~Copyable {
+    /// The ids that are taken.
+    var ids = IDRegister()
+    /// The id of the place written last.
+    private(set) var id: [UInt8] = []
+    /// Its row without the line end; the id stands first.
+    private(set) var row: [UInt8] = []
+
+    private let target: Importer.Target
+    private let defaultCategory: Category
+    private let source: [UInt8]
+    private let knownSources: Set<String>
+    private var sources = WordCache<Bool>()
 
     private static let common = [
       "id", "name_en", "name_zh_hant", "name_zh_hans", "aliases", "latitude", "longitude",
@@ -25,40 +34,101 @@ import Spatial
       }
     }
 
-    /// Where a name is missing the others stand in for it.
-    init(
-      _ draft: PlaceDraft, id: String, district: String, target: Importer.Target,
-      options: Importer.Options, sources: Set<String>
-    ) {
-      nameEn = draft.nameEn ?? draft.anyName
-      nameZhHant = draft.nameZhHant ?? draft.nameZhHans ?? nameEn
-      let ownSource = draft.source.flatMap { sources.contains($0) ? $0 : nil }
-      let secondSource = draft.secondSource.flatMap { sources.contains($0) ? $0 : nil }
-      var fields: [String?] = [
-        id, nameEn, nameZhHant, draft.nameZhHans ?? nameZhHant,
-        draft.aliases.isEmpty ? nil : draft.aliases.joined(separator: "|"),
-        PlainNumber.text(draft.position.coordinate.latitude),
-        PlainNumber.text(draft.position.coordinate.longitude), district, draft.addressEn,
-        draft.addressZhHant, draft.website, ownSource ?? options.source.id, draft.sourceReference,
-        secondSource,
-        secondSource == nil ? nil : draft.agreementMeters.map { PlainNumber.text($0) },
-      ]
+    init(_ target: Importer.Target, options: Importer.Options, knownSources: Set<String>) {
+      self.target = target
+      defaultCategory = options.defaultCategory
+      source = Array(options.source.id.utf8)
+      self.knownSources = knownSources
+    }
+
+    /// The names that a row has: where one is missing the others stand in for it.
+    static func names(
+      _ draft: PlaceDraft
+    ) -> (en: PlaceDraft.Text, zhHant: PlaceDraft.Text, zhHans: PlaceDraft.Text) {
+      let en = draft.firstName ?? .nameEn
+      let zhHant: PlaceDraft.Text =
+        draft.has(.nameZhHant) ? .nameZhHant : draft.has(.nameZhHans) ? .nameZhHans : en
+      return (en, zhHant, draft.has(.nameZhHans) ? .nameZhHans : zhHant)
+    }
+
+    /// Writes a place whose names are folded.
+    mutating func write(_ draft: PlaceDraft, district: String) {
+      id.removeAll(keepingCapacity: true)
+      row.removeAll(keepingCapacity: true)
+      findID(draft)
+      appendRow(draft, district)
+    }
+
+    /// Takes the draft's id, or one made of its first name that has Latin letters or digits, or one of all
+    /// its names and its point.
+    private mutating func findID(_ draft: PlaceDraft) {
+      _ = draft.withBytes(.id) { id.append(contentsOf: $0) }
+      for name in draft.folded.names where id.isEmpty {
+        draft.folded.bytes.withUnsafeBufferPointer {
+          Slug.append(ofFolded: UnsafeBufferPointer(rebasing: $0[name.range]), to: &id)
+        }
+      }
+      if id.isEmpty {
+        let names = draft.folded.names.compactMap { draft.text($0.text) }
+        id.append(contentsOf: Slug.hashed("\(names) \(draft.position.coordinate)").utf8)
+      }
+      ids.takeUnique(&id)
+    }
+
+    private mutating func appendRow(_ draft: PlaceDraft, _ district: String) {
+      let comma = UInt8(ascii: ",")
+      let names = Self.names(draft)
+      row.append(contentsOf: id)
+      for text in [names.en, names.zhHant, names.zhHans, .aliases] {
+        row.append(comma)
+        CSVText.append(text, of: draft, to: &row)
+      }
+      row.append(comma)
+      PlainNumber.append(draft.position.coordinate.latitude, to: &row)
+      row.append(comma)
+      PlainNumber.append(draft.position.coordinate.longitude, to: &row)
+      row.append(comma)
+      CSVText.append(district, to: &row)
+      for text in [PlaceDraft.Text.addressEn, .addressZhHant, .website] {
+        row.append(comma)
+        CSVText.append(text, of: draft, to: &row)
+      }
+      row.append(comma)
+      if isKnown(.source, of: draft) {
+        CSVText.append(.source, of: draft, to: &row)
+      } else {
+        row.append(contentsOf: source)
+      }
+      row.append(comma)
+      CSVText.append(.sourceReference, of: draft, to: &row)
+      row.append(comma)
+      let hasSecond = isKnown(.secondSource, of: draft)
+      if hasSecond { CSVText.append(.secondSource, of: draft, to: &row) }
+      row.append(comma)
+      if hasSecond, let meters = draft.agreementMeters { PlainNumber.append(meters, to: &row) }
+      row.append(comma)
       switch target {
       case .attractions:
-        fields += [
-          (draft.category ?? options.defaultCategory).rawValue, "\(draft.prominence ?? 1)",
-          draft.openingHours,
-        ]
-      case .hotels: fields.append(draft.telephone)
-      case .stations: fields.append(Self.kind(of: draft).rawValue)
+        row.append(contentsOf: (draft.category ?? defaultCategory).rawValue.utf8)
+        row.append(comma)
+        PlainNumber.append(UInt64(draft.prominence ?? 1), to: &row)
+        row.append(comma)
+        CSVText.append(.openingHours, of: draft, to: &row)
+      case .hotels: CSVText.append(.telephone, of: draft, to: &row)
+      case .stations: row.append(contentsOf: Self.kind(of: draft).rawValue.utf8)
       }
-      line = CSVText.row(fields)
+    }
+
+    /// Whether a text names a source of the city.
+    private mutating func isKnown(_ text: PlaceDraft.Text, of draft: PlaceDraft) -> Bool {
+      let known = knownSources
+      return draft.withBytes(text) { sources.value(of: $0, known.contains) } ?? false
     }
 
     private static func kind(of draft: PlaceDraft) -> Place.Kind {
       if let kind = draft.kind, kind == .rail || kind == .pier { return kind }
-      let words = [draft.categoryWord, draft.nameEn, draft.nameZhHant].compactMap { $0 }
-        .map(Folding.fold).joined(separator: " ")
+      let texts: [PlaceDraft.Text] = [.category, .nameEn, .nameZhHant]
+      let words = texts.compactMap(draft.text).map(Folding.fold).joined(separator: " ")
       let isPier = ["pier", "ferry", Folding.fold("碼頭"), Folding.fold("渡輪")]
         .contains(where: words.contains)
       return isPier ? .pier : .rail

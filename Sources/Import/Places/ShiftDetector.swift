@@ -3,37 +3,59 @@ import Spatial
 
 /// Sees when the points of a file are shifted together, as those of mainland maps are.
 ///
-/// It compares with what is known: places of the city that have the name of a record, and the district
-/// a record names with the one its point lies in. Nothing is ever changed because of it.
+/// It compares with what is known: places of the city that have the name of a record, the district a
+/// record names with the one its point lies in, and what is land. Nothing is ever changed because of it.
 package struct ShiftDetector {
   /// The most records that are kept to judge by.
   private static let sampleLimit = 2000
 
-  private var known: [String: Coordinate] = [:]
+  private struct Known {
+    let name: [UInt8]
+    let point: Coordinate
+  }
+
+  /// What is known, by the hash of the folded name.
+  private var known: [UInt64: [Known]] = [:]
   private var samples: [(given: Coordinate, right: Coordinate)] = []
   private var labels: [Datum: Int] = [:]
   private var labelled = 0
+  private var wet: [Datum: Int] = [:]
+  private var seen = 0
 
   /// - Parameter places: the names and positions of places known to be right.
   package init(places: some Sequence<(names: [String], point: Coordinate)>) {
+    var points: [String: Coordinate] = [:]
     for place in places {
       for name in Set(place.names.map(Folding.fold)) where !name.isEmpty {
         // A name of two places says nothing.
-        if known.updateValue(place.point, forKey: name) != nil { known[name] = nil }
+        if points.updateValue(place.point, forKey: name) != nil { points[name] = nil }
       }
+    }
+    for (name, point) in points {
+      known[NameKey(folding: name).hash, default: []].append(
+        Known(name: Array(name.utf8), point: point))
     }
   }
 
-  /// Takes a record into account.
-  ///
-  /// - Parameter district: whether a point lies in the district that the record names; nil where it
-  ///   names none.
-  package mutating func add(
-    names: [String], at point: Coordinate, district: ((Coordinate) -> Bool)?
-  ) {
+  /// Whether ``add(_:isInSea:)`` still wants points.
+  var needsPoints: Bool { seen < Self.sampleLimit }
+
+  /// Takes into account whether a record lies in the sea.
+  mutating func add(_ point: Coordinate, isInSea: (Coordinate, Category?) -> Bool) {
+    guard needsPoints else { return }
+    seen += 1
+    for datum in Datum.allCases where isInSea(datum.wgs84(from: point), nil) {
+      wet[datum, default: 0] += 1
+    }
+  }
+
+  /// Takes the names of a record into account.
+  mutating func add(_ folded: FoldedNames, at point: Coordinate) {
     if samples.count < Self.sampleLimit {
-      for name in names {
-        guard let right = known[Folding.fold(name)], right.greatCircleDistance(to: point) < 3000
+      for name in folded.names {
+        guard let same = known[name.key.hash],
+          let right = same.first(where: { $0.name.elementsEqual(folded.bytes[name.range]) })?.point,
+          right.greatCircleDistance(to: point) < 3000
         else {
           continue
         }
@@ -41,11 +63,16 @@ package struct ShiftDetector {
         break
       }
     }
-    if let district, labelled < Self.sampleLimit {
-      labelled += 1
-      for datum in Datum.allCases where district(datum.wgs84(from: point)) {
-        labels[datum, default: 0] += 1
-      }
+  }
+
+  /// Takes the district into account that a record names.
+  ///
+  /// - Parameter district: the district of a point.
+  mutating func add(label: String, at point: Coordinate, district: (Coordinate) -> String?) {
+    guard labelled < Self.sampleLimit else { return }
+    labelled += 1
+    for datum in Datum.allCases where district(datum.wgs84(from: point)) == label {
+      labels[datum, default: 0] += 1
     }
   }
 
@@ -65,15 +92,23 @@ package struct ShiftDetector {
         )
       }
     }
-    guard labelled >= 5 else { return nil }
-    let asGiven = labels[.wgs84] ?? 0
-    for datum in [Datum.gcj02, .bd09] {
+    let right = labels[.wgs84] ?? 0
+    for datum in [Datum.gcj02, .bd09] where labelled >= 5 {
       let shifted = labels[datum] ?? 0
-      if shifted - asGiven >= max(3, labelled / 20) {
+      if shifted - right >= max(3, labelled / 20) {
         return (
           datum,
-          "\(asGiven) of \(labelled) points lie in the district they name, and \(shifted) as "
+          "\(right) of \(labelled) points lie in the district they name, and \(shifted) as "
             + datum.rawValue
+        )
+      }
+    }
+    let inSea = wet[.wgs84] ?? 0
+    for datum in [Datum.gcj02, .bd09] where inSea >= max(3, seen / 50) {
+      let shifted = wet[datum] ?? 0
+      if shifted * 4 <= inSea {
+        return (
+          datum, "\(inSea) of \(seen) points lie in the sea, and \(shifted) as \(datum.rawValue)"
         )
       }
     }

@@ -115,7 +115,7 @@ package enum HongKongGrid {
     let z = nu * (1 - international.eccentricitySquared) * sine
     // EPSG:1825, as a position vector: metres, arc seconds, parts per million.
     let second = Double.pi / 180 / 3600
-    let (rx, ry, rz) = (0.067_753 * second, -2.243_649 * second, -1.158_827 * second)
+    let (rx, ry, rz) = (0.067_753 * second, -2.243_648 * second, -1.158_828 * second)
     let scale = 1 - 1.094_246e-6
     let x2 = -162.619 + scale * (x - rz * y + ry * z)
     let y2 = -276.959 + scale * (rz * x + y - rx * z)

@@ -45,34 +45,61 @@ package struct PositionReader {
   package func position(
     of record: SourceRecord, columns: ColumnMap
   ) throws(PositionFault) -> Position {
-    var found: [Coordinate] = []
-    var missing: PositionFault?
+    var found = Found()
     if case .point(let x, let y) = record.geometry {
       do throws(PositionFault) {
-        found.append(try coordinate(x: x, y: y))
+        found.add(try coordinate(x: x, y: y))
       } catch {
         guard case .missing = error else { throw error }
-        missing = error
+        found.missing = error
       }
     } else if record.geometry == .null {
-      missing = .missing("no geometry")
+      found.missing = .missing("no geometry")
     }
-    for reading in [degrees, grid, text] {
+    try found.add { () throws(PositionFault) in try degrees(record, columns) }
+    if columns.has(.easting) {
+      try found.add { () throws(PositionFault) in try grid(record, columns) }
+    }
+    if columns.has(.coordinate) {
+      try found.add { () throws(PositionFault) in try text(record, columns) }
+    }
+    guard let first = found.first else { throw found.missing ?? .missing("no position") }
+    return Position(coordinate: first, second: found.second)
+  }
+
+  /// The positions of a record, the surest first.
+  private struct Found {
+    var first: Coordinate?
+    var second: Position.Second?
+    var missing: PositionFault?
+
+    @inline(__always)
+    mutating func add(_ point: Coordinate) {
+      guard let first else {
+        self.first = point
+        return
+      }
+      guard second == nil else { return }
+      let distance = first.greatCircleDistance(to: point)
+      if distance > PositionReader.disagreementMeters {
+        second = Position.Second(coordinate: point, distanceMeters: distance)
+      }
+    }
+
+    @inline(__always)
+    mutating func add(
+      _ read: () throws(PositionFault) -> Coordinate?
+    ) throws(PositionFault) {
       do throws(PositionFault) {
-        if let point = try reading(record, columns) { found.append(point) }
+        if let point = try read() { add(point) }
       } catch {
         // What is wrong beside a position that is right is its second opinion gone.
-        if found.isEmpty {
+        if first == nil {
           guard case .missing = error else { throw error }
           missing = error
         }
       }
     }
-    guard let first = found.first else { throw missing ?? .missing("no position") }
-    let second = found.dropFirst().lazy.map {
-      Position.Second(coordinate: $0, distanceMeters: first.greatCircleDistance(to: $0))
-    }.first { $0.distanceMeters > Self.disagreementMeters }
-    return Position(coordinate: first, second: second)
   }
 
   /// Longitude and latitude, or easting and northing, as the system has it.

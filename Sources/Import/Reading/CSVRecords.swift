@@ -3,6 +3,7 @@ import Catalog
 /// The rows of a CSV or TSV file with a header.
 package struct CSVRecords: RecordReader {
   package private(set) var columns = ColumnNames()
+  package var columnCount: Int { columns.names.count }
   package var referenceSystem: String? { nil }
   private var reader: CSVReader
   private var raw = CSVReader.RawRecord()
@@ -23,7 +24,7 @@ package struct CSVRecords: RecordReader {
     }
     var numbers: [Int] = []
     var names: Set<String> = []
-    for index in raw.ends.indices {
+    for index in raw.fields.indices {
       let name = raw.text(index)
       var unique = name
       var copy = 2
@@ -48,15 +49,16 @@ package struct CSVRecords: RecordReader {
     count += 1
     record.number = count
     record.line = raw.line
-    swap(&record.bytes, &raw.bytes)
-    var start = 0
-    for (index, end) in raw.ends.enumerated() {
+    record.bytes = raw.bytes
+    record.extent = raw.extent
+    for (index, range) in raw.fields.enumerated() {
       if index < width {
-        record.append(SourceRecord.Field(column: numbers[index], start: start, end: end))
-      } else if end > start {
-        record.fault = "\(raw.ends.count) fields where the header has \(width)"
+        record.append(
+          SourceRecord.Field(
+            column: numbers[index], start: range.lowerBound, end: range.upperBound))
+      } else if !range.isEmpty {
+        record.fault = "\(raw.fields.count) fields where the header has \(width)"
       }
-      start = end
     }
     return true
   }

@@ -24,14 +24,19 @@ package struct ReadingOptions: Sendable {
 package struct DraftStream {
   /// What became of a record.
   package enum Outcome {
-    case draft(PlaceDraft)
+    /// The draft is filled.
+    case draft
     case fault(FilePlace, RowFault)
   }
+
+  /// Adds to a draft what those who use it need.
+  package typealias Preparation = (inout PlaceDraft) -> Void
 
   private let file: SourceFile
   private let options: ReadingOptions
   private var layers: ArraySlice<String?>
-  private var reader: (any RecordReader)?
+  private var reader: OpenReader?
+  private let prepare: Preparation?
   private var builder: DraftBuilder
   private var record = SourceRecord()
   private var appliedSystem: String?
@@ -43,10 +48,13 @@ package struct DraftStream {
   /// - Parameters:
   ///   - path: the file; `-` is standard input.
   ///   - options: how to read it.
+  ///   - prepare: what else is done with each draft.
   ///   - read: told after each piece how many bytes were read.
   package init(
-    path: String, options: ReadingOptions, read: @escaping (Int) -> Void = { _ in }
+    path: String, options: ReadingOptions, prepare: Preparation? = nil,
+    read: @escaping (Int) -> Void = { _ in }
   ) throws(DataError) {
+    self.prepare = prepare
     file = try SourceFile(path: path, encoding: options.encoding)
     self.options = options
     layers = try file.layers()[...]
@@ -61,29 +69,33 @@ package struct DraftStream {
   /// The size of the file in bytes, where that is known.
   package var size: UInt64? { file.size }
 
-  /// What became of the next record; nil at the end.
+  /// Fills a draft from the next record, and says what became of it; nil at the end.
   ///
   /// - Throws: where the rest cannot be read, the columns cannot be told, or the reference system is
   ///   none that is known.
-  package mutating func next() throws(DataError) -> Outcome? {
+  package mutating func next(into draft: inout PlaceDraft) throws(DataError) -> Outcome? {
     while true {
       if reader == nil {
         guard let layer = layers.popFirst() else { return nil }
         let opened = try file.reader(layer: layer, read: told)
         try builder.checkColumns(opened.columns, kind: file.kind)
-        reader = opened
+        reader = OpenReader.of(opened)
         isFirst = true
       }
-      guard let found = try reader?.next(into: &record), found, let reader else {
-        try applySystem()
-        reader = nil
+      guard let reader else { return nil }
+      let isFound = try reader.next(into: &record)
+      if let name = reader.referenceSystem { try apply(system: name) }
+      guard isFound else {
+        self.reader = nil
         continue
       }
-      try applySystem()
       if isFirst { try lookForLateSystem() }
       isFirst = false
       do throws(RowFault) {
-        return .draft(try builder.draft(from: record, reader.columns))
+        if reader.columnCount != builder.columnCount { builder.update(reader.columns) }
+        try builder.fill(&draft, from: record)
+        prepare?(&draft)
+        return .draft
       } catch {
         var column: String?
         if case .bad(let name, _) = error { column = name }
@@ -92,20 +104,9 @@ package struct DraftStream {
     }
   }
 
-  /// As ``next()``, for an import.
-  mutating func following() throws(ImportError) -> Outcome? {
-    do throws(DataError) {
-      return try next()
-    } catch {
-      throw .data(error)
-    }
-  }
-
   /// Follows what the file says of its reference system, unless told otherwise.
-  private mutating func applySystem() throws(DataError) {
-    guard options.system == nil, let name = reader?.referenceSystem, name != appliedSystem else {
-      return
-    }
+  private mutating func apply(system name: String) throws(DataError) {
+    guard options.system == nil, name != appliedSystem else { return }
     guard let system = ReferenceSystem(name) else {
       throw .invalid(
         place: FilePlace(file: file.name, field: "crs"),

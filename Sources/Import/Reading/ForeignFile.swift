@@ -37,16 +37,30 @@ struct ForeignFile {
   /// The features of a layer in WGS 84, one a line.
   func stream(layer: String) throws(DataError) -> () throws(FileSystem.Failure) -> [UInt8] {
     let program = try start([
-      "ogr2ogr", "-f", "GeoJSONSeq", "-t_srs", "EPSG:4326", "-lco", "COORDINATE_PRECISION=15",
+      "ogr2ogr", "-f", "GeoJSONSeq", "-lco", "COORDINATE_PRECISION=15",
       "/vsistdout/", operand, layer,
     ])
     let name = name
     return { () throws(FileSystem.Failure) in
       let bytes = try program.read()
-      // Half an answer must not pass for a whole one.
-      if bytes.isEmpty, program.wait() != 0 { throw FileSystem.Failure.program(name) }
+      // Half an answer must not pass for a whole one. Of a file that is cut off GDAL gives what there
+      // is, and may end well all the same.
+      if bytes.isEmpty {
+        let status = program.wait()
+        if let complaint = Self.complaint(of: program) ?? (status == 0 ? nil : "unreadable") {
+          throw FileSystem.Failure.program(name, "GDAL: \(complaint)")
+        }
+      }
       return bytes
     }
+  }
+
+  /// The first error among what a program said.
+  private static func complaint(of program: FileSystem.Program) -> String? {
+    for line in program.said().split(separator: "\n") where line.hasPrefix("ERROR") {
+      return String(line.drop { $0 != ":" }.drop { $0 == ":" || $0 == " " })
+    }
+    return nil
   }
 
   /// The path in a form that no option and no virtual file system can be mistaken for.
@@ -64,7 +78,9 @@ struct ForeignFile {
     } catch {
       throw DataError(error)
     }
-    guard program.wait() == 0 else { throw fault("GDAL cannot read it") }
+    guard program.wait() == 0 else {
+      throw fault("GDAL cannot read it" + (Self.complaint(of: program).map { ": \($0)" } ?? ""))
+    }
     return all
   }
 

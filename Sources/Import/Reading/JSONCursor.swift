@@ -116,19 +116,16 @@ struct JSONCursor {
   mutating func rawString() throws(JSONFault) -> Range<Int> {
     index += 1
     let start = index
-    while index < bytes.count {
+    while true {
+      index = ByteScan.firstSpecialOfJSON(in: bytes, from: index)
+      guard index < bytes.count else { break }
       let byte = bytes[index]
       if byte == UInt8(ascii: "\"") {
         index += 1
         return start..<index - 1
       }
-      if byte == UInt8(ascii: "\\") {
-        try escape { _ in }
-      } else if byte < 0x20 {
-        throw fault("a control character in a string")
-      } else {
-        index += 1
-      }
+      guard byte == UInt8(ascii: "\\") else { throw fault("a control character in a string") }
+      try escape { _ in }
     }
     throw fault("a string is not closed")
   }
@@ -138,12 +135,8 @@ struct JSONCursor {
     index += 1
     while true {
       let start = index
-      while index < bytes.count {
-        let byte = bytes[index]
-        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
-        index += 1
-      }
-      text.append(contentsOf: bytes[start..<index])
+      index = ByteScan.firstSpecialOfJSON(in: bytes, from: index)
+      text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
       guard index < bytes.count else { throw fault("a string is not closed") }
       switch bytes[index] {
       case UInt8(ascii: "\""):

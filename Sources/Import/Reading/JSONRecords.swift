@@ -17,6 +17,7 @@ package struct JSONRecords: RecordReader {
 
   package private(set) var referenceSystem: String?
   package var columns: ColumnNames { parser.columns }
+  package var columnCount: Int { parser.columns.names.count }
   private var window: JSONWindow
   private var parser = FeatureParser()
   private var overpass = OverpassElements()

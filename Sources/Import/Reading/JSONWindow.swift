@@ -111,7 +111,14 @@ struct JSONWindow {
       if isInString {
         if isEscaped {
           isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
+          position += 1
+          continue
+        }
+        position = ByteScan.first(
+          of: UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "\\"), in: bytes, from: position)
+        guard position < bytes.count else { return nil }
+        let byte = bytes[position]
+        if byte == UInt8(ascii: "\\") {
           isEscaped = true
         } else if byte == UInt8(ascii: "\"") {
           isInString = false

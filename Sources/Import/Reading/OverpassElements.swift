@@ -19,7 +19,7 @@ struct OverpassElements {
   private var known: [Int: [Known]] = [:]
 
   /// The tags that say what a thing is, the telling ones first.
-  private static let kinds = [
+  static let kinds = [
     "tourism", "historic", "leisure", "natural", "amenity", "shop", "railway", "public_transport",
     "man_made", "place", "highway", "building",
   ]

@@ -18,11 +18,63 @@ enum PlainNumber {
     return "\(sign)\(digits.prefix(point)).\(digits.dropFirst(point))"
   }
 
+  /// Appends ``text(_:)``.
+  static func append(_ value: Double, to bytes: inout [UInt8]) {
+    if !appendShort(value, to: &bytes) { bytes.append(contentsOf: text(value).utf8) }
+  }
+
+  /// Appends a number of at most 15 digits between 0.001 and 1000, as degrees mostly are; false for every
+  /// other number, and then nothing was appended.
+  ///
+  /// No two decimals of at most 15 digits are the same double. So one that divides out to the number is
+  /// the shortest there is, and the only one so short.
+  static func appendShort(_ value: Double, to bytes: inout [UInt8]) -> Bool {
+    let magnitude = abs(value)
+    guard magnitude >= 0.001, magnitude < 1000 else { return false }
+    let decimals = magnitude < 1 ? 15 : magnitude < 10 ? 14 : magnitude < 100 ? 13 : 12
+    let power = powersOfTen[decimals]
+    let scaled = (magnitude * power).rounded()
+    guard scaled / power == magnitude else { return false }
+    let (whole, rest) = UInt64(scaled).quotientAndRemainder(dividingBy: UInt64(power))
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    append(whole, to: &bytes)
+    guard rest > 0 else { return true }
+    bytes.append(UInt8(ascii: "."))
+    var fraction = rest
+    var places = decimals
+    while fraction.isMultiple(of: 10) {
+      fraction /= 10
+      places -= 1
+    }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: places) { digits in
+      for place in stride(from: places - 1, through: 0, by: -1) {
+        digits[place] = UInt8(0x30 + fraction % 10)
+        fraction /= 10
+      }
+      bytes.append(contentsOf: digits)
+    }
+    return true
+  }
+
+  /// Appends a whole number.
+  static func append(_ value: UInt64, to bytes: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var start = 20
+      var rest = value
+      repeat {
+        start -= 1
+        digits[start] = UInt8(0x30 + rest % 10)
+        rest /= 10
+      } while rest > 0
+      bytes.append(contentsOf: digits[start...])
+    }
+  }
+
   /// The value of `[-]digits[.digits]` with nothing around; nil for every other spelling, also for those
   /// that ``DecimalNumber`` reads.
   ///
-  /// Up to 15 digits take one division, exactly rounded, since both operands are exact (Clinger, W. D.
-  /// (1990), doi:10.1145/93548.93557).
+  /// Correctly rounded. Up to 15 digits take one division, since both operands are exact (Clinger, W. D.
+  /// (1990), doi:10.1145/93548.93557), and up to 19 one of whole numbers.
   static func value(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     var digits: UInt64 = 0
     var count = 0
@@ -39,11 +91,27 @@ enum PlainNumber {
     }
     guard count > 0, point != count, count <= 300 else { return nil }
     let decimals = count - (point ?? count)
-    guard count <= 15 else {
+    guard count <= 19 else {
       return Double(String(decoding: text, as: UTF8.self))
     }
-    let magnitude = Double(digits) / powersOfTen[decimals]
+    let magnitude =
+      count <= 15 ? Double(digits) / powersOfTen[decimals] : quotient(digits, decimals)
     return text[0] == UInt8(ascii: "-") ? -magnitude : magnitude
+  }
+
+  /// A whole number divided by a power of ten up to 19, correctly rounded: 63 bits of the quotient, the
+  /// last of them set where something remains, decide as all bits would.
+  private static func quotient(_ number: UInt64, _ decimals: Int) -> Double {
+    guard number > 0 else { return 0 }
+    var divisor: UInt64 = 1
+    for _ in 0..<decimals { divisor &*= 10 }
+    let (up, down) = (number.leadingZeroBitCount, divisor.leadingZeroBitCount)
+    let shifted = number << UInt64(up)
+    let (quotient, remainder) = (divisor << UInt64(down)).dividingFullWidth(
+      (shifted >> 1, shifted << 63))
+    let exponent = down - up - 63
+    return Double(quotient | (remainder == 0 ? 0 : 1))
+      * Double(sign: .plus, exponent: exponent, significand: 1)
   }
 
   private static let powersOfTen: [Double] = [

@@ -114,7 +114,8 @@ package struct SourceFile {
     switch kind {
     case .foreign:
       let refill = try ForeignFile(path: path).stream(layer: layer ?? "")
-      return JSONRecords(TextStream(file: name, refill: refill), allowsEmpty: true)
+      return StreetMapRecords(
+        JSONRecords(TextStream(file: name, refill: refill), allowsEmpty: true), layer: layer ?? "")
     case .csv: return try CSVRecords(try stream(read))
     case .json: return JSONRecords(try stream(read))
     case .xml: return XMLRecords(try stream(read))

@@ -34,7 +34,10 @@ package struct SourceRecord {
   /// Why it is passed over without a fault.
   package internal(set) var omission: String?
 
+  /// The texts of all fields, and maybe more around them.
   var bytes: [UInt8] = []
+  /// The part of ``bytes`` that the record takes, where that is not all.
+  var extent: Range<Int>?
   private(set) var fields: [Field] = []
   /// The field of each column, or −1.
   private var slots: [Int] = []
@@ -64,7 +67,9 @@ package struct SourceRecord {
     shape = nil
     fault = nil
     omission = nil
-    bytes.removeAll(keepingCapacity: true)
+    // What is shared with the reader is given back, not copied.
+    if extent == nil { bytes.removeAll(keepingCapacity: true) } else { bytes = [] }
+    extent = nil
     for field in fields { slots[field.column] = -1 }
     fields.removeAll(keepingCapacity: true)
   }
@@ -135,6 +140,8 @@ package struct ColumnNames {
 package protocol RecordReader {
   /// The names met so far.
   var columns: ColumnNames { get }
+  /// How many they are.
+  var columnCount: Int { get }
   /// The reference system the file names, as it names it; nil where it is silent.
   var referenceSystem: String? { get }
 
@@ -143,4 +150,43 @@ package protocol RecordReader {
   /// - Throws: where the rest of the file cannot be read. A record that is wrong on its own has a
   ///   ``SourceRecord/fault`` instead.
   mutating func next(into record: inout SourceRecord) throws(DataError) -> Bool
+}
+
+/// A reader behind one reference, of which reading copies nothing.
+class OpenReader {
+  /// How many names were met so far.
+  fileprivate(set) var columnCount = 0
+  /// As ``RecordReader/referenceSystem``.
+  fileprivate(set) var referenceSystem: String?
+
+  fileprivate init() {}
+
+  static func of(_ reader: some RecordReader) -> OpenReader { ReaderBox(reader) }
+
+  /// The names met so far.
+  var columns: ColumnNames { preconditionFailure("of a box") }
+
+  /// As ``RecordReader/next(into:)``.
+  func next(into record: inout SourceRecord) throws(DataError) -> Bool {
+    preconditionFailure("of a box")
+  }
+}
+
+private final class ReaderBox<Reader: RecordReader>: OpenReader {
+  private var reader: Reader
+
+  init(_ reader: Reader) { self.reader = reader }
+
+  override var columns: ColumnNames { reader.columns }
+
+  override func next(into record: inout SourceRecord) throws(DataError) -> Bool {
+    let isFound = try reader.next(into: &record)
+    (columnCount, referenceSystem) = Self.state(of: &reader)
+    return isFound
+  }
+
+  /// In place: a property of a property would be read from a copy of the reader.
+  private static func state(of reader: inout Reader) -> (Int, String?) {
+    (reader.columnCount, reader.referenceSystem)
+  }
 }

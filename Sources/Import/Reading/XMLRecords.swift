@@ -5,6 +5,7 @@ package struct XMLRecords: RecordReader {
   private enum Dialect { case kml, gpx }
 
   package private(set) var columns = ColumnNames()
+  package var columnCount: Int { columns.names.count }
   package var referenceSystem: String? { nil }
   private var reader: XMLReader
   private let file: String

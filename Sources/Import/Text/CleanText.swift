@@ -16,17 +16,82 @@ package enum CleanText {
     return Normalization.nfc(folded)
   }
 
-  /// Whether a text is surely what ``value(_:)`` would make of it: long enough to be no placeholder,
-  /// of printable ASCII and common Chinese characters, with single spaces between.
-  static func isClean(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard bytes.count > 12, bytes[0] != 0x20, bytes[bytes.count - 1] != 0x20 else { return false }
+  /// What a look at the bytes of a text tells.
+  enum State {
+    /// It is what ``value(_:)`` makes of it, and no markup is in it.
+    case clean
+    /// The same, but there may be markup in it.
+    case markup
+    /// Only ``value(_:)`` can tell.
+    case unsure
+  }
+
+  /// Looks at a text in UTF-8: printable ASCII and common Chinese characters with single spaces between
+  /// are clean, unless they may be a placeholder.
+  ///
+  /// - Complexity: O(length).
+  static func state(of bytes: UnsafeBufferPointer<UInt8>) -> State {
+    guard let first = bytes.first, bytes[bytes.count - 1] != 0x20, first != 0x20,
+      bytes.count > 12 || !beginsPlaceholder(first, bytes)
+    else { return .unsure }
+    var mayBeMarkup = false
     var previous: UInt8 = 0
-    for byte in bytes {
-      let isPlain = byte &- 0x21 < 0x5E || byte &- 0x80 < 0x40 || byte &- 0xE4 < 6
-      if !isPlain && (byte != 0x20 || previous == 0x20) { return false }
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte &- 0x20 < 0x5F {
+        if byte == 0x20, previous == 0x20 { return .unsure }
+        if byte == 0x3C || byte == 0x26 { mayBeMarkup = true }
+        index += 1
+      } else {
+        guard let length = composedLength(of: byte, in: bytes, at: index) else { return .unsure }
+        index += length
+      }
       previous = byte
     }
-    return true
+    guard mayBeMarkup else { return .clean }
+    // An ampersand without a semicolon begins no entity.
+    return bytes.contains(0x3C) || bytes.contains(0x3B) ? .markup : .clean
+  }
+
+  /// Whether a placeholder may begin so.
+  private static func beginsPlaceholder(
+    _ first: UInt8, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    switch first {
+    case UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "t"), UInt8(ascii: "T"),
+      UInt8(ascii: "u"), UInt8(ascii: "U"), UInt8(ascii: "?"), UInt8(ascii: "\\"), 0xE2:
+      true
+    // 不, and 沒 无 暫 未, and 無.
+    case 0xE4: bytes[1] == 0xB8
+    case 0xE6: bytes[1] == 0xB2 || bytes[1] == 0x97 || bytes[1] == 0x9A || bytes[1] == 0x9C
+    case 0xE7: bytes[1] == 0x84
+    default: first < 0x30
+    }
+  }
+
+  /// How many bytes a character takes that is neither white space nor changed by NFC; nil for others, and
+  /// for some of these.
+  @inline(__always)
+  private static func composedLength(
+    of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> Int? {
+    // U+4000…U+9FFF.
+    if byte &- 0xE4 < 6 { return 3 }
+    // U+00C0…U+00FF.
+    if byte == 0xC3 { return 2 }
+    guard byte >= 0xE2, byte < 0xF0 else { return nil }
+    let (second, third) = (bytes[index + 1], bytes[index + 2])
+    switch (byte, second) {
+    // Dashes and quotes, U+2010…U+2027.
+    case (0xE2, 0x80): return third &- 0x90 < 0x18 ? 3 : nil
+    // Chinese punctuation, U+3001…U+301F.
+    case (0xE3, 0x80): return third &- 0x81 < 0x1F ? 3 : nil
+    // Full-width ASCII, U+FF01…U+FF5E.
+    case (0xEF, 0xBC): return third >= 0x81 ? 3 : nil
+    case (0xEF, 0xBD): return third <= 0x9E ? 3 : nil
+    default: return nil
+    }
   }
 
   /// Every run of white space and controls as one space, none at the ends.

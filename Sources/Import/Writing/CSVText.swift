@@ -1,13 +1,40 @@
+import Catalog
+
 /// Rows of CSV (RFC 4180).
 package enum CSVText {
   /// The fields parted by commas, in quotes where they need them, without a line end.
   package static func row(_ fields: [String?]) -> String {
-    fields.map { quoted($0 ?? "") }.joined(separator: ",")
+    var row: [UInt8] = []
+    for (index, field) in fields.enumerated() {
+      if index > 0 { row.append(UInt8(ascii: ",")) }
+      append(field ?? "", to: &row)
+    }
+    return String(decoding: row, as: UTF8.self)
   }
 
-  private static func quoted(_ text: String) -> String {
-    let special: [UInt8] = [0x22, 0x2C, 0x0A, 0x0D]
-    guard text.utf8.contains(where: special.contains) else { return text }
-    return "\"" + text.reduce(into: "") { $0 += $1 == "\"" ? "\"\"" : String($1) } + "\""
+  /// Appends a field.
+  static func append(_ field: String, to row: inout [UInt8]) {
+    var field = field
+    field.withUTF8 { append($0, to: &row) }
+  }
+
+  /// Appends a text of a draft as a field, an empty one where it has none.
+  static func append(_ text: PlaceDraft.Text, of draft: PlaceDraft, to row: inout [UInt8]) {
+    _ = draft.withBytes(text) { append($0, to: &row) }
+  }
+
+  /// Appends a field.
+  static func append(_ field: UnsafeBufferPointer<UInt8>, to row: inout [UInt8]) {
+    let quote = UInt8(ascii: "\"")
+    guard ByteScan.firstSpecialOfCSV(in: field) < field.count else {
+      row.append(contentsOf: field)
+      return
+    }
+    row.append(quote)
+    for byte in field {
+      if byte == quote { row.append(quote) }
+      row.append(byte)
+    }
+    row.append(quote)
   }
 }

@@ -5,7 +5,8 @@ import Catalog
 /// The new state is built in a folder beside the target: files that stay are linked, new ones written
 /// and synced. Then the two folders change places (or the new one takes the empty place), which the
 /// system does in one step; a process that is killed leaves the target as it was, and a folder that
-/// the next import clears away. Links in the target are never followed.
+/// the next import clears away. The folder above is locked meanwhile, so that of two imports at once one
+/// waits for the other and keeps what it did. Links in the target are never followed.
 package final class FolderTransaction {
   /// The folder to change, with the links in its path resolved.
   package let target: String
@@ -15,6 +16,7 @@ package final class FolderTransaction {
   package let existing: [String]
   private var written: Set<String> = []
   private var isFinished = false
+  private let lock: FileSystem.FolderLock
 
   /// Begins with the target as it is; it may be missing.
   ///
@@ -34,6 +36,9 @@ package final class FolderTransaction {
     let building = "\(parent)/\(prefix)\(FileSystem.processNumber)"
     target = folder
     stage = building
+    lock = try DataError.wrapping { () throws(FileSystem.Failure) in
+      try FileSystem.FolderLock(parent)
+    }
     switch FileSystem.kind(of: folder) {
     case .none: existing = []
     case .folder:
@@ -42,14 +47,11 @@ package final class FolderTransaction {
       }
     case .file, .link, .other: throw .unreadable(path: path, reason: "not a folder")
     }
-    // What a killed import left behind.
+    // What a killed import left behind: one that runs would hold the lock.
     for other in try DataError.wrapping({ () throws(FileSystem.Failure) in
       try FileSystem.names(in: parent)
     })
-    where other.hasPrefix(prefix) {
-      guard let process = Int(other.dropFirst(prefix.count)), !FileSystem.isRunning(process) else {
-        continue
-      }
+    where other.hasPrefix(prefix) && Int(other.dropFirst(prefix.count)) != nil {
       FileSystem.removeFolder("\(parent)/\(other)")
     }
     for name in existing where FileSystem.kind(of: "\(target)/\(name)") != .file {

@@ -137,7 +137,9 @@ struct AuditTable {
       let count = findings.count { $0.verdict == verdict }
       return count > 0 ? "\(count) \(verdict.rawValue)" : nil
     }
-    try console.write("\n\(findings.count) claims: \(counts.joined(separator: ", ")).\n")
+    let claims = "\(findings.count) claim\(findings.count == 1 ? "" : "s")"
+    let ending = counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))"
+    try console.write("\n\(claims)\(ending).\n")
     if let limit {
       let beyond = findings.count { AuditCommand.isBeyond($0, limit) }
       let shown = settings.units.format(meters: limit)

@@ -21,30 +21,47 @@ enum ConvertCommand {
     let progress = ProgressLine(console, paths: console.isTerminal ? [] : [path])
     var bad = 0
     var omitted: [String: Int] = [:]
-    var stream = try reading { () throws(DataError) in
-      try DraftStream(path: path, options: options, read: progress.add)
+    let queue = try reading { () throws(DataError) in
+      try DraftQueue(path: path, options: options, read: progress.add)
     }
-    var isFirst = true
+    var draft = PlaceDraft()
+    var written = 0
     // The first record is read before anything is written: a file that cannot be read gives nothing.
-    var next = try reading { () throws(DataError) in try stream.next() }
+    var next = try reading { () throws(DataError) in try queue.next(into: &draft) }
     try console.write(Self.beginning(format))
+    /// Ends where the rest cannot be read. What was read is written, and said not to be all; GeoJSON
+    /// stays open, so that no reader takes it for whole.
+    func giveUp(_ fault: DataError) throws(CommandError) -> Int32 {
+      progress.clear()
+      try console.flush()
+      console.note(CommandError.data(fault).message)
+      console.note(
+        "nearby: the output is not whole: it ends after \(written) "
+          + "place\(written == 1 ? "" : "s"), before that fault")
+      return CommandError.data(fault).exitCode
+    }
     while let outcome = next {
       switch outcome {
-      case .draft(let draft):
-        try console.write(text(of: draft, format, isFirst: isFirst))
-        isFirst = false
+      case .draft:
+        let (draft, isFirst) = (draft, written == 0)
+        try console.write { Self.append(draft, format, isFirst: isFirst, to: &$0) }
+        written += 1
       case .fault(_, .omitted(let reason)): omitted[reason, default: 0] += 1
       case .fault(let place, .bad(_, let reason)):
         let fault = DataError.invalid(place: place, reason: reason)
-        if isStrict { throw .data(fault) }
+        if isStrict { return try giveUp(fault) }
         bad += 1
         progress.clear()
         console.note("\(fault)")
       }
-      next = try reading { () throws(DataError) in try stream.next() }
+      do throws(DataError) {
+        next = try queue.next(into: &draft)
+      } catch {
+        return try giveUp(error)
+      }
     }
     progress.clear()
-    if format == .geojson { try console.write(isFirst ? "]}\n" : "\n]}\n") }
+    if format == .geojson { try console.write(written == 0 ? "]}\n" : "\n]}\n") }
     try console.flush()
     for (reason, count) in omitted.sorted(by: { $0.key < $1.key }) {
       console.note("nearby: \(count) passed over: \(reason)")
@@ -66,36 +83,23 @@ enum ConvertCommand {
   private static func beginning(_ format: Format) -> String {
     switch format {
     case .geojson: "{\"type\": \"FeatureCollection\", \"features\": ["
-    case .csv: CSVText.row(PlaceDraft.columns) + "\n"
+    case .csv: CSVText.row(DraftWriter.columns) + "\n"
     case .ndjson: ""
     }
   }
 
-  private static func text(of draft: PlaceDraft, _ format: Format, isFirst: Bool) -> String {
+  private static func append(
+    _ draft: PlaceDraft, _ format: Format, isFirst: Bool, to bytes: inout [UInt8]
+  ) {
     switch format {
-    case .csv: return CSVText.row(draft.values) + "\n"
-    case .ndjson: return JSONText.of(.object(members(draft))) + "\n"
+    case .csv: DraftWriter.appendRow(draft, to: &bytes)
+    case .ndjson:
+      DraftWriter.appendObject(draft, to: &bytes)
+      bytes.append(0x0A)
     case .geojson:
-      let (x, y) = GeoJSON.position(of: draft.position.coordinate)
-      let feature = JSONValue.members([
-        "type": .string("Feature"),
-        "geometry": .members([
-          "type": .string("Point"), "coordinates": .array([.number(x), .number(y)]),
-        ]),
-        "properties": .object(
-          members(draft).filter { $0.name != "latitude" && $0.name != "longitude" }),
-      ])
-      return (isFirst ? "\n" : ",\n") + JSONText.of(feature)
-    }
-  }
-
-  /// What the file said, by the names of the columns; numbers as numbers.
-  private static func members(_ draft: PlaceDraft) -> [JSONValue.Member] {
-    let numbers: Set<String> = ["prominence", "latitude", "longitude", "agreement_meters"]
-    return zip(PlaceDraft.columns, draft.values).compactMap { name, value in
-      guard let value else { return nil }
-      let number = numbers.contains(name) ? Double(value) : nil
-      return JSONValue.Member(name: name, value: number.map { .number($0) } ?? .string(value))
+      if !isFirst { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(0x0A)
+      DraftWriter.appendFeature(draft, to: &bytes)
     }
   }
 }

@@ -95,6 +95,7 @@ enum ImportCommand {
       _ report: Importer.Report, _ options: Importer.Options, _ folder: String, _ console: Console
     ) throws(ImportError) {
       func note(_ text: String) { console.note("nearby: \(text)") }
+      func count(_ records: Int) -> String { "\(records) record\(records == 1 ? "" : "s")" }
       for pair in report.duplicates {
         note(
           "\(pair.mergedName) (\(pair.merged)) and \(pair.keptName) (\(pair.kept)) may be one place, "
@@ -125,10 +126,13 @@ enum ImportCommand {
         note("\(count) passed over: \(reason)")
       }
       if report.disagreements > 0 {
-        note("\(report.disagreements) records have two positions that disagree")
+        note("with two positions that disagree: \(count(report.disagreements))")
       }
       if report.wrongLabels > 0 {
-        note("\(report.wrongLabels) records name another district than the one they lie in")
+        note("in another district than they name: \(count(report.wrongLabels))")
+      }
+      if report.inSea > 0 {
+        note("in the sea, and imported all the same: \(count(report.inSea))")
       }
       if report.bad > 0 { note("\(report.bad) bad rows left out") }
       do throws(CommandError) {
@@ -146,7 +150,9 @@ extension CommandError {
   init(_ error: ImportError) {
     switch error {
     case .data(let fault): self = .data(fault)
-    case .system(let failure): self = .output(failure)
+    case .system(let failure):
+      self = .unavailable(
+        "cannot write \(failure.path): \(failure.reason); nothing was changed")
     case .interrupted: self = .unavailable("interrupted; nothing was changed")
     }
   }

@@ -38,6 +38,23 @@ struct CellGrid: Sendable {
     return row(point.latitude) &* perSide &+ column(point.longitude)
   }
 
+  /// The rows and columns that hold all points of the box within a distance of a point; nil where the point
+  /// is outside the box, or near a pole or the
+  /// date line.
+  func cells(
+    around point: Coordinate, meters: Double
+  ) -> (rows: ClosedRange<Int>, columns: ClosedRange<Int>)? {
+    guard cell(of: point) != nil, max(abs(south), abs(north)) < 85 else { return nil }
+    // A hair more than the distance, in degrees; the parallel farthest from the equator has the most.
+    let high = meters / Coordinate.earthRadiusMeters * (180 / .pi) * 1.001 + 1e-9
+    let wide = high / Trigonometry.cosine(degrees: min(89, max(abs(south), abs(north)) + high))
+    guard abs(point.longitude) + wide < 180 else { return nil }
+    return (
+      row(point.latitude - high)...row(point.latitude + high),
+      column(point.longitude - wide)...column(point.longitude + wide)
+    )
+  }
+
   /// The row of a latitude, which never falls as the latitude grows; those outside are at the ends.
   @inline(__always)
   private func row(_ latitude: Double) -> Int {
@@ -57,22 +74,23 @@ struct CellGrid: Sendable {
       longitude: min(west + (Double(column) + 0.5) / columnsPerDegree, east))
   }
 
-  /// A value for each cell: one for those that a ring of some regions touches, one for the others.
-  func cells(border: UInt16, other: UInt16, of regions: [Region]) -> [UInt16] {
-    var cells = [UInt16](repeating: other, count: perSide * perSide)
-    for ring in regions.lazy.flatMap(\.polygons).flatMap(\.rings) {
-      for (start, end) in zip(ring, ring.dropFirst()) {
-        mark(&cells, border, from: start, to: end)
+  /// Calls with every edge of some regions and every cell that it touches.
+  func forEachTouch(
+    of regions: [Region], _ body: (_ region: Int, _ edge: BorderDistance.Edge, _ cell: Int) -> Void
+  ) {
+    for (number, region) in regions.enumerated() {
+      for ring in region.polygons.lazy.flatMap(\.rings) {
+        for (start, end) in zip(ring, ring.dropFirst()) {
+          let edge = BorderDistance.Edge(start, end)
+          forEachCell(from: start, to: end) { body(number, edge, $0) }
+        }
       }
     }
-    return cells
   }
 
-  /// Marks the cells that a segment touches: in each row all between the ends of what the segment
+  /// Calls with the cells that a segment touches: in each row all between the ends of what the segment
   /// has in that row.
-  private func mark(
-    _ cells: inout [UInt16], _ value: UInt16, from start: Coordinate, to end: Coordinate
-  ) {
+  private func forEachCell(from start: Coordinate, to end: Coordinate, _ body: (Int) -> Void) {
     let margin = Self.marginDegrees
     let (low, high) = start.latitude <= end.latitude ? (start, end) : (end, start)
     let rise = high.latitude - low.latitude
@@ -93,7 +111,7 @@ struct CellGrid: Sendable {
       }
       let (a, b) = (low.longitude + turn * from, low.longitude + turn * to)
       for column in column(min(a, b) - margin)...column(max(a, b) + margin) {
-        cells[row * perSide + column] = value
+        body(row * perSide + column)
       }
     }
   }

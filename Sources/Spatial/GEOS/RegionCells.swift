@@ -19,6 +19,9 @@
     /// The region of each cell, row by row.
     private let cells: [UInt16]
 
+    /// The edges in the cells that have some.
+    private let borders: BorderCells
+
     private static let border: UInt16 = .max
     private static let outside: UInt16 = .max - 1
 
@@ -34,7 +37,9 @@
       precondition((1...16_384).contains(perSide), "1…16,384 cells a side")
       self.index = index
       grid = CellGrid(around: index.regions, perSide: perSide)
-      var cells = grid.cells(border: Self.border, other: Self.outside, of: index.regions)
+      var cells = [UInt16](repeating: Self.outside, count: perSide * perSide)
+      borders = BorderCells(index.regions, grid)
+      grid.forEachTouch(of: index.regions) { _, _, cell in cells[cell] = Self.border }
       guard !index.regions.isEmpty else {
         self.cells = cells
         return
@@ -68,5 +73,77 @@
       if cell < Self.outside { return Int(cell) }
       return cell == Self.outside ? nil : index.firstCovering(point)
     }
+
+    /// As ``RegionIndex/nearest(to:within:)``, from the borders in the cells around the point.
+    ///
+    /// - Complexity: O(c + e) for the c cells within the radius and the e edges in them.
+    /// - Precondition: the radius is at least 0.
+    public func nearest(to point: Coordinate, within radiusMeters: Double) -> Neighbor? {
+      if let covering = firstCovering(point) { return Neighbor(index: covering, distanceMeters: 0) }
+      guard let block = grid.cells(around: point, meters: radiusMeters) else {
+        return index.nearest(to: point, within: radiusMeters)
+      }
+      var near: [BorderCells.Entry] = []
+      for row in block.rows {
+        for column in block.columns where cells[row * grid.perSide + column] == Self.border {
+          near += borders.entries(in: row * grid.perSide + column)
+        }
+      }
+      var best: Neighbor?
+      for region in Set(near.lazy.map(\.region)).sorted() {
+        let edges = near.lazy.filter { $0.region == region }.map(\.edge)
+        let neighbor = Neighbor(
+          index: region, distanceMeters: BorderDistance.meters(from: point, to: edges))
+        if best.map({ neighbor < $0 }) ?? true { best = neighbor }
+      }
+      return best.flatMap { $0.distanceMeters <= radiusMeters ? $0 : nil }
+    }
+  }
+
+  extension RegionCells {
+    /// Whether a region covers the point or comes as near as that: whether ``nearest(to:within:)`` finds
+    /// one, without asking which and how near.
+    ///
+    /// - Complexity: O(1) far from borders, else O(c + e) as there.
+    /// - Precondition: the radius is at least 0.
+    public func isNear(_ point: Coordinate, within radiusMeters: Double) -> Bool {
+      if firstCovering(point) != nil { return true }
+      guard let block = grid.cells(around: point, meters: radiusMeters) else {
+        return index.nearest(to: point, within: radiusMeters) != nil
+      }
+      for row in block.rows {
+        for column in block.columns where cells[row * grid.perSide + column] == Self.border {
+          for entry in borders.entries(in: row * grid.perSide + column)
+          where BorderDistance.isWithin(radiusMeters, of: point, entry.edge) {
+            return true
+          }
+        }
+      }
+      return false
+    }
+  }
+
+  /// The edges of regions by the cells that they touch.
+  private struct BorderCells: Sendable {
+    struct Entry: Sendable {
+      let region: Int
+      let edge: BorderDistance.Edge
+    }
+
+    private var ranges: [Int: Range<Int>] = [:]
+    private var entries: [Entry] = []
+
+    init(_ regions: [Region], _ grid: CellGrid) {
+      var byCell: [Int: [Entry]] = [:]
+      grid.forEachTouch(of: regions) { region, edge, cell in
+        byCell[cell, default: []].append(Entry(region: region, edge: edge))
+      }
+      for (cell, found) in byCell {
+        ranges[cell] = entries.count..<entries.count + found.count
+        entries += found
+      }
+    }
+
+    func entries(in cell: Int) -> ArraySlice<Entry> { entries[ranges[cell] ?? 0..<0] }
   }
 #endif

@@ -85,12 +85,26 @@
     {
       precondition(radiusMeters >= 0, "the radius must be at least 0")
       if let covering = firstCovering(point) { return Neighbor(index: covering, distanceMeters: 0) }
-      let nearest = regions.indices.map { index in
+      let nearest = regions.indices.filter { mayBeWithin(radiusMeters, of: $0, point) }.map {
+        index in
         Neighbor(
           index: index,
           distanceMeters: BorderDistance.meters(from: point, to: regions[index].polygons))
       }.min()
       return nearest.flatMap { $0.distanceMeters <= radiusMeters ? $0 : nil }
+    }
+
+    /// Whether the box of a region comes as near as that; true where a box is no measure, as at the poles,
+    /// the date line and for long distances.
+    private func mayBeWithin(_ radiusMeters: Double, of region: Int, _ point: Coordinate) -> Bool {
+      let box = boxes[region]
+      let parallel = max(abs(box.south), abs(box.north), abs(point.latitude))
+      guard radiusMeters < 10_000, parallel < 80, abs(point.longitude) < 179 else { return true }
+      // A hair more than the distance, in degrees.
+      let high = radiusMeters / Coordinate.earthRadiusMeters * (180 / .pi) * 1.001 + 1e-9
+      let wide = high / Trigonometry.cosine(degrees: parallel + high)
+      return box.south - high <= point.latitude && point.latitude <= box.north + high
+        && box.west - wide <= point.longitude && point.longitude <= box.east + wide
     }
 
     private func withEvaluator<Result>(_ body: (RegionEvaluator) -> Result) -> Result {

@@ -1,0 +1,199 @@
+#if GEOS
+  import Catalog
+  import Spatial
+  import TestSupport
+  import Testing
+
+  @testable import Import
+
+  /// What is fast gives what the plain way gives.
+  @Suite("Short ways")
+  struct SpeedTests {
+    @Test(arguments: 0..<20)
+    func numbersAreWrittenAsTheShortestDecimal(seed: Int) {
+      var random = SplitMix64(seed: UInt64(seed))
+      for _ in 0..<2000 {
+        let digits = 1 + Int(random.next() % 17)
+        let sign = random.next() % 2 == 0 ? 1.0 : -1.0
+        let size = [1e-4, 0.01, 1, 10, 180, 2000, 1e6][Int(random.next() % 7)]
+        var value = sign * size * Double(random.next() >> 11) / 0x1p53
+        // Most have few digits, as numbers of files do.
+        if digits < 16, let short = Double(String(describing: value).prefix(digits + 3)) {
+          value = short
+        }
+        var bytes: [UInt8] = []
+        PlainNumber.append(value, to: &bytes)
+        #expect(String(decoding: bytes, as: UTF8.self) == PlainNumber.text(value), "seed \(seed)")
+      }
+    }
+
+    @Test(arguments: 0..<20)
+    func numbersAreReadAsTheyAreElsewhere(seed: Int) {
+      var random = SplitMix64(seed: UInt64(seed))
+      for _ in 0..<2000 {
+        let count = 1 + Int(random.next() % 22)
+        var text = (0..<count).map { _ in String(random.next() % 10) }.joined()
+        let point = 1 + Int(random.next() % UInt64(count))
+        if point < count { text.insert(".", at: text.index(text.startIndex, offsetBy: point)) }
+        if random.next() % 2 == 0 { text = "-" + text }
+        let read = text.withContiguousBytes { PlainNumber.value($0) }
+        #expect(read?.bitPattern == Double(text)?.bitPattern, "\(text)")
+      }
+    }
+
+    /// Decimals that lie half way between two doubles, and beside.
+    @Test(arguments: ["9007199254740993", "0.5000000000000000277", "9007199254740992.5", "-0.0"])
+    func halvesAreRoundedToEven(text: String) {
+      let read = text.withContiguousBytes { PlainNumber.value($0) }
+      #expect(read?.bitPattern == Double(text)?.bitPattern)
+    }
+
+    @Test(arguments: 0..<30)
+    func recordsAreSortedByTheirBytes(seed: Int) throws {
+      var random = SplitMix64(seed: UInt64(seed))
+      let sandbox = try Sandbox()
+      let sorter = LineSorter(directory: sandbox.folder, name: "test", limit: 4096)
+      var records: [[UInt8]] = []
+      for _ in 0..<(seed % 3 == 0 ? 20 : 1500) {
+        let shared = [UInt8](repeating: 7, count: Int(random.next() % 40))
+        records.append(shared + (0..<Int(random.next() % 12)).map { _ in UInt8(random.next() % 3) })
+        try sorter.add(records[records.count - 1])
+      }
+      var sorted: [[UInt8]] = []
+      try sorter.forEach { (record) throws(ImportError) in sorted.append(Array(record)) }
+      #expect(sorted == records.sorted { $0.lexicographicallyPrecedes($1) }, "seed \(seed)")
+    }
+
+    /// Against all pairs, with names that are equal, nearly equal and not.
+    @Test(arguments: 0..<30)
+    func duplicatesAreThoseOfAllPairs(seed: Int) throws {
+      struct Thing {
+        let names: [String]
+        let point: Coordinate
+      }
+      var random = SplitMix64(seed: UInt64(seed))
+      let first = ["Sample Museum", "Sample Museums", "Sampel Museum", "Pier 2", "Pier 3", "Ann"]
+      let second = ["範例館", "範例館舍", "碼頭"]
+      let south = [-0.0005, 22.3, 59.9995, 84.9][seed % 4]
+      let things = (0..<120).map { _ in
+        let name = first[Int(random.next() % 6)]
+        let other = random.next() % 2 == 0 ? second[Int(random.next() % 3)] : name
+        // A few metres of latitude, and stacks.
+        let x = Double(random.next() % 12) * 1e-4
+        let y = Double(random.next() % 12) * 1e-4
+        return Thing(
+          names: [name, other], point: Coordinate(uncheckedLatitude: south + y, longitude: x))
+      }
+      let sandbox = try Sandbox()
+      let sweep = DuplicateSweep(directory: sandbox.folder, radiusMeters: 50)
+      for (index, thing) in things.enumerated() {
+        try sweep.add(id: "p\(index)", names: thing.names, at: thing.point)
+      }
+      var merged: Set<String> = []
+      try sweep.pairs { pair in
+        #expect(merged.insert(pair.merged).inserted)
+        #expect(pair.distanceMeters <= 50)
+      }
+      func keys(_ thing: Thing) -> [[Unicode.Scalar]] {
+        var unique: [String] = []
+        for name in thing.names where !unique.contains(name) { unique.append(name) }
+        return unique.map { Array(Folding.fold($0).unicodeScalars) }
+      }
+      func isAlike(_ a: Thing, _ b: Thing) -> Bool {
+        let (x, y) = (keys(a), keys(b))
+        if DuplicateSweep.isAlike(x[0], y[0]) { return true }
+        guard x.count == 1 || y.count == 1 else { return false }
+        return x.contains { key in y.contains { DuplicateSweep.isAlike(key, $0) } }
+      }
+      // A place is merged where an earlier one is its like; which one stays follows from the order.
+      let right = things.indices.filter { later in
+        things[..<later].contains { earlier in
+          earlier.point.greatCircleDistance(to: things[later].point) <= 50
+            && isAlike(earlier, things[later])
+        }
+      }
+      #expect(merged == Set(right.map { "p\($0)" }), "seed \(seed)")
+    }
+
+    @Test(arguments: [
+      ("Sample Museum", "Sampel Museum"), ("Harbour Court", "Harbour Courts"),
+      ("半島酒店及購物商場中心", "半島酒店與購物商場中心"), ("Grand Central", "Grand Centre"),
+    ])
+    func namesThatAreNearHaveKeysThatAre(a: String, b: String) {
+      #expect(NameKey(folding: a).mayBeNear(NameKey(folding: b)))
+      #expect(!NameKey(folding: a).mayBeNear(NameKey(folding: "\(b) 2")))
+    }
+
+    /// Texts of every kind of byte: what is told clean at a look is what cleaning gives.
+    @Test(arguments: 0..<20)
+    func cleanTextsAreClean(seed: Int) {
+      var random = SplitMix64(seed: UInt64(seed))
+      let pieces = [
+        "a", "N", ".", "-", " ", "é", "e\u{301}", "香", "無", "、", "\u{3000}", "（", "が", "\u{FEFF}",
+        "–", "\u{2028}", "&", "<b>", ";", "n/a", "不", "適", "用", "\u{A0}", "𠀋", "1",
+      ]
+      for _ in 0..<3000 {
+        let text = (0..<(1 + random.next() % 6)).map { _ in
+          pieces[Int(random.next() % UInt64(pieces.count))]
+        }.joined()
+        let state = text.withContiguousBytes { CleanText.state(of: $0) }
+        guard state != .unsure else { continue }
+        #expect(CleanText.value(text)?.utf8.elementsEqual(text.utf8) == true, "\(text)")
+        guard state == .clean else { continue }
+        #expect(HTMLText.plain(text).utf8.elementsEqual(text.utf8), "\(text)")
+      }
+    }
+
+    /// 300,000 bytes of a record at a time do not fit into one batch, nor do 3,000 records.
+    @Test func draftsComeInTheirOrder() throws {
+      let sandbox = try Sandbox()
+      var text = "name,lat,lon,description\n"
+      for row in 0..<3000 {
+        let long = row % 500 == 0 ? String(repeating: "x", count: 300_000) : ""
+        text += row % 7 == 0 ? "Bad \(row),99,0,\n" : "Place \(row),22.3,114.1,\(long)\n"
+      }
+      let path = try sandbox.write("many.csv", text)
+      var read = 0
+      let queue = try DraftQueue(path: path, options: ReadingOptions(), read: { read += $0 })
+      var stream = try DraftStream(path: path, options: ReadingOptions())
+      var (draft, other) = (PlaceDraft(), PlaceDraft())
+      while true {
+        let outcome = try queue.next(into: &draft)
+        guard let right = try stream.next(into: &other) else {
+          #expect(outcome == nil)
+          break
+        }
+        switch (try #require(outcome), right) {
+        case (.draft, .draft):
+          #expect(draft.anyName == other.anyName && draft.place == other.place)
+          #expect(draft.text(.description) == other.text(.description))
+        case (.fault(let place, let fault), .fault(let rightPlace, let rightFault)):
+          #expect(place == rightPlace && fault == rightFault)
+        default: Issue.record("another outcome")
+        }
+      }
+      #expect(read == text.utf8.count)
+    }
+
+    /// Whoever stops early is not kept by the thread that reads.
+    @Test func aQueueMayBeLeft() throws {
+      let sandbox = try Sandbox()
+      let path = try sandbox.write(
+        "many.csv", "name,lat,lon\n" + String(repeating: "A,22.3,114.1\n", count: 20_000))
+      for _ in 0..<20 {
+        let queue = try DraftQueue(path: path, options: ReadingOptions())
+        var draft = PlaceDraft()
+        #expect(try queue.next(into: &draft) != nil)
+      }
+    }
+  }
+
+  extension String {
+    fileprivate func withContiguousBytes<Result>(
+      _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+      var copy = self
+      return copy.withUTF8(body)
+    }
+  }
+#endif

@@ -75,6 +75,8 @@ package struct DraftBuilder {
   package var categories: CategoryTable
   /// Whether names that shout are set in ordinary case.
   package var fixesCase: Bool
+  /// Whether a record without a name is a fault.
+  package var needsNames: Bool
   private let file: String
   private var map: ColumnMap
   private var lastWord: (word: String, category: Category?) = ("", nil)
@@ -82,12 +84,13 @@ package struct DraftBuilder {
   /// Reads a file's records.
   package init(
     file: String, positions: PositionReader, categories: CategoryTable = CategoryTable(),
-    fixesCase: Bool = false, assignments: [ColumnMap.Assignment] = []
+    fixesCase: Bool = false, needsNames: Bool = true, assignments: [ColumnMap.Assignment] = []
   ) {
     self.file = file
     self.positions = positions
     self.categories = categories
     self.fixesCase = fixesCase
+    self.needsNames = needsNames
     map = ColumnMap(Self.roles, assignments: assignments)
   }
 
@@ -123,9 +126,11 @@ package struct DraftBuilder {
     guard hasPosition else {
       throw refuse(
         "no columns of latitude and longitude, or easting and northing; name them with --column "
-          + "latitude=COLUMN --column longitude=COLUMN")
+          + "latitude=COLUMN --column longitude=COLUMN"
+          + (names.names.contains { PlainNumber.isNumber($0) }
+            ? ", or put a line of names before the first row" : ""))
     }
-    guard map.has(.nameEn) || map.has(.nameZhHant) || map.has(.nameZhHans) else {
+    guard !needsNames || map.has(.nameEn) || map.has(.nameZhHant) || map.has(.nameZhHans) else {
       throw refuse("no column of names; name it with --column name=COLUMN")
     }
   }
@@ -166,7 +171,7 @@ package struct DraftBuilder {
       draft.nameZhHans = nil
     }
     let isReadable = draft.anyName.utf8.contains { ($0 | 0x20) &- 0x61 < 26 }
-    guard isReadable || !Folding.fold(draft.anyName).isEmpty else {
+    guard isReadable || !needsNames || !Folding.fold(draft.anyName).isEmpty else {
       throw .bad(
         column: "name", draft.anyName.isEmpty ? "no name" : "\"\(draft.anyName)\" is no name")
     }

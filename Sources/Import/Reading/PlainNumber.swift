@@ -1,3 +1,5 @@
+import Catalog
+
 /// Numbers as plain decimals.
 enum PlainNumber {
   /// The shortest decimal that reads back as the same number, without an exponent.
@@ -45,6 +47,9 @@ enum PlainNumber {
     let magnitude = Double(digits) / powersOfTen[decimals]
     return text[0] == UInt8(ascii: "-") ? -magnitude : magnitude
   }
+
+  /// Whether a text is a number, as no name of a column is.
+  static func isNumber(_ text: String) -> Bool { DecimalNumber.parse(text) != nil }
 
   private static let powersOfTen: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,

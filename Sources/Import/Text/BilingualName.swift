@@ -28,7 +28,8 @@ package enum BilingualName {
     }
     guard chinese.unicodeScalars.count(where: { Folding.isHan($0) }) >= 2,
       words >= (isParted ? 1 : 3), let end = latin.last, let start = latin.first,
-      !"&+".contains(end), !"&+".contains(start)
+      !"&+".contains(end), !"&+".contains(start), CleanText.value(chinese) == chinese,
+      CleanText.value(latin) == latin
     else { return nil }
     return (chinese, latin)
   }

@@ -117,6 +117,24 @@ struct AwkwardTests {
     #expect(outcome.err.contains(reason), "\(outcome.err)")
   }
 
+  /// Nothing is unpacked, so no bomb goes off.
+  @Test(
+    arguments: [
+      ("gzip", [0x1F, 0x8B, 8, 0]), ("zip", [0x50, 0x4B, 3, 4]),
+      ("bzip2", [0x42, 0x5A, 0x68, 0x39]),
+      ("xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]), ("zstd", [0x28, 0xB5, 0x2F, 0xFD]),
+      ("7z", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]),
+    ] as [(String, [UInt8])])
+  func compressedFilesAreRefused(kind: String, mark: [UInt8]) throws {
+    let sandbox = try Sandbox()
+    for name in ["a.csv", "a.json", "a.kmz", "a.gz"] {
+      try FileSystemBytes.write(mark + [UInt8](repeating: 0, count: 100), sandbox.path(name))
+      let outcome = sandbox.run("convert", sandbox.path(name), "--to", "csv")
+      #expect(outcome.status == 65 && outcome.out.isEmpty)
+      #expect(outcome.err.contains("\(name): compressed (\(kind)); unpack it first"))
+    }
+  }
+
   @Test func aTableWithoutRowsIsNoFault() throws {
     let outcome = try convert("a.csv", "name,lat,lon\n")
     #expect(outcome.status == 0 && outcome.rows.isEmpty)

@@ -89,6 +89,35 @@
       #expect(try sandbox.read("outside.csv") == "secret")
     }
 
+    /// The folder behind a link is changed, and the link stays one.
+    @Test func aLinkToTheFolderStays() throws {
+      let sandbox = try Sandbox()
+      _ = start(sandbox)
+      try FileSystem.symbolicLink(sandbox.path("link"), to: sandbox.path("city"))
+      let outcome = sandbox.run(
+        "import", Sandbox.fixture("places.kml"), "--into", sandbox.path("link"))
+      #expect(outcome.status == 0)
+      #expect(FileSystem.kind(of: sandbox.path("link")) == .link)
+      #expect(FileSystem.kind(of: sandbox.path("city")) == .folder)
+      #expect(try sandbox.contents("city")["attractions-places.csv"] != nil)
+    }
+
+    /// What is no folder of data is left alone.
+    @Test func otherTargetsAreRefused() throws {
+      let sandbox = try Sandbox()
+      let file = try sandbox.write("file", "mine")
+      try FileSystem.makeFolder(sandbox.path("home"))
+      try FileSystem.makeFolder(sandbox.path("home/inner"))
+      for target in [file, sandbox.path("home"), "/", sandbox.path("no/such")] {
+        let outcome = sandbox.run(
+          "import", Sandbox.fixture("places.kml"), "--into", target, "--data", Sandbox.city)
+        #expect(outcome.status == 66, "\(target): \(outcome.err)")
+      }
+      #expect(try sandbox.read("file") == "mine")
+      #expect(try FileSystem.names(in: sandbox.folder) == ["file", "home"])
+      FileSystem.removeFolder(sandbox.path("home/inner"))
+    }
+
     @Test func duplicatesAreProposedAndMergedOnlyWhenAsked() throws {
       let sandbox = try Sandbox()
       let file = try sandbox.write(

@@ -35,6 +35,14 @@ package struct PlaceDraft: Sendable {
   /// The first name there is.
   package var anyName: String { nameEn ?? nameZhHant ?? nameZhHans ?? "" }
 
+  /// The name of a record that has one.
+  var onlyName: String? {
+    switch (nameEn, nameZhHant, nameZhHans) {
+    case (let name?, nil, nil), (nil, let name?, nil), (nil, nil, let name?): name
+    default: nil
+    }
+  }
+
   /// The columns of the CSV that `convert` writes.
   package static let columns = [
     "id", "name_en", "name_zh_hant", "name_zh_hans", "aliases", "category", "prominence", "kind",
@@ -164,8 +172,7 @@ package struct DraftBuilder {
     draft.nameZhHant = name(.nameZhHant)
     draft.nameZhHans = name(.nameZhHans)
     // One text may be both names, where the record has no other.
-    let names = [draft.nameEn, draft.nameZhHant, draft.nameZhHans].compactMap { $0 }
-    if names.count == 1, let parts = BilingualName.parts(names[0]) {
+    if let name = draft.onlyName, let parts = BilingualName.parts(name) {
       draft.nameEn = parts.latin
       draft.nameZhHant = parts.chinese
       draft.nameZhHans = nil

@@ -10,6 +10,10 @@ package enum BilingualName {
   ///
   /// - Complexity: O(length).
   package static func parts(_ text: String) -> (chinese: String, latin: String)? {
+    // Most names are of one script.
+    guard text.utf8.contains(where: { $0 >= 0x80 }), text.utf8.contains(where: { $0 < 0x80 }) else {
+      return nil
+    }
     let scalars = Array(text.unicodeScalars)
     let scripts = scalars.map(Script.init)
     guard !scripts.contains(.bracket), let leading = scripts.first(where: { $0.isLetter }),

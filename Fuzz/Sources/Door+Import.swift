@@ -57,6 +57,10 @@ extension Door {
       precondition(CleanText.value(clean)?.utf8.elementsEqual(clean.utf8) == true, "not clean")
     }
     _ = HTMLText.plain(text)
+    _ = StreetMapRecords.pairs(text)
+    if let parts = BilingualName.parts(text) {
+      precondition(text.contains(parts.chinese) && text.contains(parts.latin), "a name made up")
+    }
     _ = CleanText.fixingCase(text)
     if let slug = Slug.of(text) { precondition(slug.isSlug, "a slug that is none") }
   }

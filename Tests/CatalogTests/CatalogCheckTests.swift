@@ -83,8 +83,14 @@ import Testing
       words: "without a GeoJSON type"),
   ]
 
+  /// What only a build with GEOS sees.
+  private static let seenByPolygons: Set<String> = ["lies in district 1", "without a GeoJSON type"]
+
   @Test(arguments: edits)
   func everyFaultIsNamedWithItsPlace(_ edit: Edit) throws {
+    #if !GEOS
+      guard !Self.seenByPolygons.contains(edit.words) else { return }
+    #endif
     try Repository.withTemporaryFolder(copyOf: Repository.toytown) { folder in
       try Repository.edit("\(folder)/\(edit.file)", edit.old, edit.new)
       let faults = CatalogCheck(directory: folder).faults

@@ -109,38 +109,40 @@ struct ForeignTests {
     #expect(rows.map { $0["address_en"] } == ["1 Road", "2 Road"])
   }
 
-  /// GDAL gives what there is of a file that is cut off, and may end well.
-  @Test(arguments: ["pbf", "osm", "shp", "fgb", "gpkg"])
-  func aFileThatIsCutOffIsRefused(format: String) throws {
-    let sandbox = try Sandbox()
-    let map = StreetMapFile(
-      nodes: (1...400).map {
-        .init(id: $0, latitude: 22.3, longitude: 114.1 + Double($0) * 1e-4, tags: Self.museum)
-      })
-    // The file is kept outside of the sandbox's own folder, so that what an import leaves is seen.
-    let source = try Sandbox()
-    let whole = source.path("whole.osm")
-    try FileSystemBytes.write(Array(Self.xml(map).utf8), whole)
-    let path = source.path(format == "pbf" ? "cut.osm.pbf" : "cut.\(format)")
-    switch format {
-    case "pbf": try FileSystemBytes.write(map.bytes, path)
-    case "osm": try FileSystemBytes.write(Array(Self.xml(map).utf8), path)
-    default:
-      let driver = ["shp": "ESRI Shapefile", "fgb": "FlatGeobuf", "gpkg": "GPKG"][format] ?? ""
-      let program = try #require(
-        try FileSystem.Program(["ogr2ogr", "-f", driver, path, whole, "points"]))
-      try #require(program.wait() == 0)
+  #if GEOS
+    /// GDAL gives what there is of a file that is cut off, and may end well.
+    @Test(arguments: ["pbf", "osm", "shp", "fgb", "gpkg"])
+    func aFileThatIsCutOffIsRefused(format: String) throws {
+      let sandbox = try Sandbox()
+      let map = StreetMapFile(
+        nodes: (1...400).map {
+          .init(id: $0, latitude: 22.3, longitude: 114.1 + Double($0) * 1e-4, tags: Self.museum)
+        })
+      // The file is kept outside of the sandbox's own folder, so that what an import leaves is seen.
+      let source = try Sandbox()
+      let whole = source.path("whole.osm")
+      try FileSystemBytes.write(Array(Self.xml(map).utf8), whole)
+      let path = source.path(format == "pbf" ? "cut.osm.pbf" : "cut.\(format)")
+      switch format {
+      case "pbf": try FileSystemBytes.write(map.bytes, path)
+      case "osm": try FileSystemBytes.write(Array(Self.xml(map).utf8), path)
+      default:
+        let driver = ["shp": "ESRI Shapefile", "fgb": "FlatGeobuf", "gpkg": "GPKG"][format] ?? ""
+        let program = try #require(
+          try FileSystem.Program(["ogr2ogr", "-f", driver, path, whole, "points"]))
+        try #require(program.wait() == 0)
+      }
+      let before = source.run("convert", path, "--to", "csv")
+      #expect(before.status == 0 && before.rows.count == 400, "\(before.err)")
+      let bytes = try FileSystem.read(path)
+      try FileSystemBytes.write(Array(bytes.prefix(bytes.count * 2 / 3)), path)
+      let outcome = sandbox.run(
+        "import", path, "--into", sandbox.path("city"), "--data", Sandbox.city)
+      #expect(outcome.status == 65, "\(outcome.err)")
+      #expect(outcome.err.contains("\(path): GDAL"), "\(outcome.err)")
+      #expect(try FileSystemBytes.names(sandbox.folder).isEmpty)
     }
-    let before = source.run("convert", path, "--to", "csv")
-    #expect(before.status == 0 && before.rows.count == 400, "\(before.err)")
-    let bytes = try FileSystem.read(path)
-    try FileSystemBytes.write(Array(bytes.prefix(bytes.count * 2 / 3)), path)
-    let outcome = sandbox.run(
-      "import", path, "--into", sandbox.path("city"), "--data", Sandbox.city)
-    #expect(outcome.status == 65, "\(outcome.err)")
-    #expect(outcome.err.contains("\(path): GDAL"), "\(outcome.err)")
-    #expect(try FileSystemBytes.names(sandbox.folder).isEmpty)
-  }
+  #endif
 
   /// A Shapefile without a `.prj` says nothing of its reference system.
   @Test func aShapefileWithoutSystem() throws {

@@ -68,33 +68,39 @@ struct TableTests {
     #expect(outcome.err.contains("AD BB B4 E4"))
   }
 
-  @Test func badRowsAreListedAndGoodOnesImported() throws {
-    let sandbox = try Sandbox()
-    let outcome = sandbox.run(
-      "import", Sandbox.fixture("rows.csv"), "--into", sandbox.path("city"), "--data", Sandbox.city)
-    #expect(outcome.status == 65)
-    for line in [3, 4, 8, 9] { #expect(outcome.err.contains("rows.csv:\(line)")) }
-    #expect(outcome.err.contains("\"22.3x\""))
-    #expect(outcome.err.contains("are latitude and longitude swapped?"))
-    #expect(outcome.err.contains("7 fields where the header has 6"))
-    #expect(outcome.err.contains("4 bad rows left out"))
-    #expect(outcome.err.contains("1  Widgets"))
-    let table = try sandbox.read("city/attractions.csv")
-    #expect(table.contains("good-one") && table.contains("good-two"))
-    #expect(!table.contains("zeros") && !table.contains("hundred") && !table.contains("absent"))
-    #expect(sandbox.run("check", sandbox.path("city")).status == 0)
-  }
+  #if GEOS
+    @Test func badRowsAreListedAndGoodOnesImported() throws {
+      let sandbox = try Sandbox()
+      let outcome = sandbox.run(
+        "import", Sandbox.fixture("rows.csv"), "--into", sandbox.path("city"), "--data",
+        Sandbox.city)
+      #expect(outcome.status == 65)
+      for line in [3, 4, 8, 9] { #expect(outcome.err.contains("rows.csv:\(line)")) }
+      #expect(outcome.err.contains("\"22.3x\""))
+      #expect(outcome.err.contains("are latitude and longitude swapped?"))
+      #expect(outcome.err.contains("7 fields where the header has 6"))
+      #expect(outcome.err.contains("4 bad rows left out"))
+      #expect(outcome.err.contains("1  Widgets"))
+      let table = try sandbox.read("city/attractions.csv")
+      #expect(table.contains("good-one") && table.contains("good-two"))
+      #expect(!table.contains("zeros") && !table.contains("hundred") && !table.contains("absent"))
+      #expect(sandbox.run("check", sandbox.path("city")).status == 0)
+    }
+  #endif
 
-  @Test func strictChangesNothing() throws {
-    let sandbox = try Sandbox()
-    let outcome = sandbox.run(
-      "import", Sandbox.fixture("rows.csv"), "--into", sandbox.path("city"), "--data", Sandbox.city,
-      "--strict")
-    #expect(outcome.status == 65)
-    #expect(outcome.err.contains("rows.csv:3"))
-    #expect(!outcome.err.contains("rows.csv:4"))
-    #expect(try FileSystemBytes.names(sandbox.folder).isEmpty)
-  }
+  #if GEOS
+    @Test func strictChangesNothing() throws {
+      let sandbox = try Sandbox()
+      let outcome = sandbox.run(
+        "import", Sandbox.fixture("rows.csv"), "--into", sandbox.path("city"), "--data",
+        Sandbox.city,
+        "--strict")
+      #expect(outcome.status == 65)
+      #expect(outcome.err.contains("rows.csv:3"))
+      #expect(!outcome.err.contains("rows.csv:4"))
+      #expect(try FileSystemBytes.names(sandbox.folder).isEmpty)
+    }
+  #endif
 
   @Test func namesAreKeptAsTheyAre() throws {
     let sandbox = try Sandbox()

@@ -99,6 +99,15 @@ package struct ColumnMap {
     return nil
   }
 
+  /// Whether what stands in the first column of the role is "nan", which is a number that is none.
+  func isNotANumber(_ role: ColumnRole, in record: SourceRecord) -> Bool {
+    guard let column = columns[role.rawValue].first, let range = record.range(column) else {
+      return false
+    }
+    return String(decoding: record.bytes[range], as: UTF8.self).lowercased()
+      .split(whereSeparator: \.isWhitespace) == ["nan"]
+  }
+
   /// The plain number in the first column of the role; nil where there is none, or it needs the slower
   /// ways of reading.
   func plainNumber(_ role: ColumnRole, in record: SourceRecord) -> Double? {

@@ -21,6 +21,8 @@ package struct DraftBuilder {
   private let categories: CategoryTable
   /// Whether names that shout are set in ordinary case.
   private let fixesCase: Bool
+  /// Whether a record without a name is a fault.
+  private let needsNames: Bool
   private let file: String
   private var map: ColumnMap
   /// Every column that may give a text, the best of each text first.
@@ -30,12 +32,13 @@ package struct DraftBuilder {
   /// Reads a file's records.
   package init(
     file: String, positions: PositionReader, categories: CategoryTable = CategoryTable(),
-    fixesCase: Bool = false, assignments: [ColumnMap.Assignment] = []
+    fixesCase: Bool = false, needsNames: Bool = true, assignments: [ColumnMap.Assignment] = []
   ) {
     self.file = file
     self.positions = positions
     self.categories = categories
     self.fixesCase = fixesCase
+    self.needsNames = needsNames
     map = ColumnMap(Self.roles, assignments: assignments)
   }
 
@@ -68,9 +71,11 @@ package struct DraftBuilder {
     guard hasPosition else {
       throw refuse(
         "no columns of latitude and longitude, or easting and northing; name them with --column "
-          + "latitude=COLUMN --column longitude=COLUMN")
+          + "latitude=COLUMN --column longitude=COLUMN"
+          + (names.names.contains { PlainNumber.isNumber($0) }
+            ? ", or put a line of names before the first row" : ""))
     }
-    guard map.has(.nameEn) || map.has(.nameZhHant) || map.has(.nameZhHans) else {
+    guard !needsNames || map.has(.nameEn) || map.has(.nameZhHant) || map.has(.nameZhHans) else {
       throw refuse("no column of names; name it with --column name=COLUMN")
     }
   }
@@ -169,6 +174,7 @@ package struct DraftBuilder {
   }
 
   private func checkName(_ draft: PlaceDraft) throws(RowFault) {
+    guard needsNames else { return }
     guard let first = draft.firstName else { throw .bad(column: "name", "no name") }
     // A Latin letter, or a Chinese character of U+5000…U+9FFF.
     let isReadable = draft.withBytes(first) { bytes in

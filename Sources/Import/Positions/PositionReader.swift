@@ -148,10 +148,15 @@ package struct PositionReader {
     } catch {
       // Degrees with minutes and seconds, or with a hemisphere.
       guard case .wrong = error, let latitude = columns.text(.latitude, in: record),
-        let longitude = columns.text(.longitude, in: record),
-        let point = try? typed("\(latitude); \(longitude)")
+        let longitude = columns.text(.longitude, in: record)
       else { throw error }
-      return point
+      do throws(PositionFault) {
+        if let point = try typed("\(latitude); \(longitude)") { return point }
+      } catch let fault {
+        // Of degrees with minutes the reader of those knows best what is wrong.
+        if (latitude + longitude).contains(where: { "°º度'′\"″".contains($0) }) { throw fault }
+      }
+      throw error
     }
     try checkPlaceholder(x, y)
     // The columns of degrees are degrees, whatever the geometry is in; x and y are what --crs says.
@@ -178,6 +183,7 @@ package struct PositionReader {
   ) throws(PositionFault) -> Coordinate? {
     guard let text = columns.text(.coordinate, in: record) else { return nil }
     if let (x, y) = Self.wellKnownText(text) { return try coordinate(x: x, y: y) }
+    if Self.isPoint(text), text.uppercased().hasSuffix("EMPTY") { throw .missing("no geometry") }
     guard let point = try typed(text) else {
       throw .wrong("\"\(text.prefix(60))\" is not a coordinate")
     }
@@ -194,15 +200,21 @@ package struct PositionReader {
     }
   }
 
-  /// `POINT (x y)`
+  /// `POINT (x y)`, also with heights and with PostGIS' `SRID=4326;` before it.
   private static func wellKnownText(_ text: String) -> (x: Double, y: Double)? {
-    guard text.uppercased().hasPrefix("POINT"), let open = text.firstIndex(of: "("),
-      let close = text.lastIndex(of: ")"), open < close
+    guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close,
+      isPoint(text)
     else { return nil }
     let numbers = text[text.index(after: open)..<close].split(separator: " ")
       .map { DecimalNumber.parse(String($0)) }
     guard numbers.count >= 2, let x = numbers[0], let y = numbers[1] else { return nil }
     return (x, y)
+  }
+
+  private static func isPoint(_ text: String) -> Bool {
+    var upper = text.uppercased()[...]
+    if upper.hasPrefix("SRID=4326;") { upper = upper.dropFirst(10) }
+    return upper.hasPrefix("POINT")
   }
 
   private func checkPlaceholder(_ x: Double, _ y: Double) throws(PositionFault) {
@@ -218,13 +230,36 @@ package struct PositionReader {
     guard columns.has(role) else { return nil }
     if let number = columns.plainNumber(role, in: record) { return number }
     guard let text = columns.text(role, in: record) else {
+      if columns.isNotANumber(role, in: record) {
+        throw .wrong("\(role.word) is not a number: nan")
+      }
       if record.geometry == .none { throw .missing("\(role.word) is empty") }
       return nil
     }
-    guard let number = Self.number(text) else {
+    let isMetres = role == .easting || role == .northing
+    guard let number = (isMetres ? Self.metres(text) : nil) ?? Self.number(text) else {
       throw .wrong("\(role.word) \"\(text.prefix(40))\" is not a plain decimal number")
     }
     return number
+  }
+
+  /// Metres with marks between thousands: `835,618.0`, `835 618`, `835'618`, `835.618,5`; nil where
+  /// there are none. Grid metres are never below a thousand, so that a mark before three digits is one.
+  static func metres(_ text: String) -> Double? {
+    for (mark, point) in [
+      (",", "."), (" ", "."), ("'", "."), ("’", "."), ("\u{A0}", "."), (".", ","),
+    ] {
+      let halves = text.split(separator: Character(point), omittingEmptySubsequences: false)
+      guard halves.count <= 2 else { continue }
+      let groups = halves[0].split(separator: Character(mark), omittingEmptySubsequences: false)
+      guard groups.count > 1, (1...3).contains(groups[0].count),
+        groups.dropFirst().allSatisfy({ $0.count == 3 }),
+        groups.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } })
+      else { continue }
+      let fraction = halves.count == 2 ? ".\(halves[1])" : ""
+      return DecimalNumber.parse(groups.joined() + fraction)
+    }
+    return nil
   }
 
   /// A plain number, or one with a comma for its point.

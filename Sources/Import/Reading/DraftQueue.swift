@@ -1,4 +1,5 @@
 import Catalog
+import Spatial
 
 /// The drafts of a file, read on a thread of its own while those before are worked on.
 ///

@@ -15,6 +15,8 @@ package struct ReadingOptions: Sendable {
   package var categories = CategoryTable()
   /// Whether names that shout are set in ordinary case.
   package var fixesCase = false
+  /// Whether a record without a name is a fault.
+  package var needsNames = true
 
   /// Trusts the file in everything.
   package init() {}
@@ -62,6 +64,7 @@ package struct DraftStream {
       file: file.name,
       positions: PositionReader(system: options.system ?? .wgs84, datum: options.datum),
       categories: options.categories, fixesCase: options.fixesCase,
+      needsNames: options.needsNames,
       assignments: options.assignments)
     told = read
   }

@@ -1,3 +1,5 @@
+import Catalog
+
 /// Numbers as plain decimals.
 enum PlainNumber {
   /// The shortest decimal that reads back as the same number, without an exponent.
@@ -98,6 +100,9 @@ enum PlainNumber {
       count <= 15 ? Double(digits) / powersOfTen[decimals] : quotient(digits, decimals)
     return text[0] == UInt8(ascii: "-") ? -magnitude : magnitude
   }
+
+  /// Whether a text is a number, as no name of a column is.
+  static func isNumber(_ text: String) -> Bool { DecimalNumber.parse(text) != nil }
 
   /// A whole number divided by a power of ten up to 19, correctly rounded: 63 bits of the quotient, the
   /// last of them set where something remains, decide as all bits would.

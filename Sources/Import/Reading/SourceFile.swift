@@ -56,6 +56,10 @@ package struct SourceFile {
       throw DataError(error)
     }
     size = FileSystem.stamp(of: path)?.size
+    // A download that failed must not pass for a table without rows.
+    guard !head.isEmpty else {
+      throw .invalid(place: FilePlace(file: name), reason: "the file is empty")
+    }
     if let packing = Self.packing(head) {
       throw .invalid(
         place: FilePlace(file: name),
@@ -93,7 +97,11 @@ package struct SourceFile {
       let isOurs = ["<kml", "<gpx", ":kml", ":gpx", "<!DOCTYPE"].contains(where: text.contains)
       let isForeign = ["<osm", "<gml", ":gml", "FeatureCollection"].contains(where: text.contains)
       return isForeign && !isOurs && !isStandardInput ? .foreign : .xml
-    case "{", "[", "\u{1E}": return .json
+    case "{":
+      // TopoJSON has arcs instead of positions.
+      let isTopology = text.filter { !$0.isWhitespace }.contains("\"type\":\"Topology\"")
+      return isTopology && !isStandardInput ? .foreign : .json
+    case "[", "\u{1E}": return .json
     default: return .csv
     }
   }

@@ -4,10 +4,10 @@ import Catalog
 ///
 /// GDAL gives a few tags columns of their own and puts the others into `other_tags`, as PostgreSQL's
 /// hstore writes pairs: `"name:zh"=>"香港太空館","tourism"=>"museum"`. Other layers pass as they are.
-struct StreetMapRecords: RecordReader {
-  private(set) var columns = ColumnNames()
-  var columnCount: Int { columns.names.count }
-  var referenceSystem: String? { base.referenceSystem }
+package struct StreetMapRecords: RecordReader {
+  package private(set) var columns = ColumnNames()
+  package var columnCount: Int { columns.names.count }
+  package var referenceSystem: String? { base.referenceSystem }
   private var base: JSONRecords
   private var inner = SourceRecord()
   private let isPoints: Bool
@@ -17,7 +17,7 @@ struct StreetMapRecords: RecordReader {
     isPoints = layer == "points"
   }
 
-  mutating func next(into record: inout SourceRecord) throws(DataError) -> Bool {
+  package mutating func next(into record: inout SourceRecord) throws(DataError) -> Bool {
     record.reset()
     guard try base.next(into: &inner) else { return false }
     (record.line, record.byteOffset, record.number) = (inner.line, inner.byteOffset, inner.number)
@@ -52,7 +52,7 @@ struct StreetMapRecords: RecordReader {
   }
 
   /// The pairs of a text of the type hstore; what is broken ends them.
-  static func pairs(_ text: String) -> [(name: String, value: String)] {
+  package static func pairs(_ text: String) -> [(name: String, value: String)] {
     var rest = text[...]
     func quoted() -> String? {
       guard rest.first == "\"" else { return nil }

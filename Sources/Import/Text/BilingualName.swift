@@ -10,6 +10,10 @@ package enum BilingualName {
   ///
   /// - Complexity: O(length).
   package static func parts(_ text: String) -> (chinese: String, latin: String)? {
+    // Most names are of one script.
+    guard text.utf8.contains(where: { $0 >= 0x80 }), text.utf8.contains(where: { $0 < 0x80 }) else {
+      return nil
+    }
     let scalars = Array(text.unicodeScalars)
     let scripts = scalars.map(Script.init)
     guard !scripts.contains(.bracket), let leading = scripts.first(where: { $0.isLetter }),
@@ -28,7 +32,8 @@ package enum BilingualName {
     }
     guard chinese.unicodeScalars.count(where: { Folding.isHan($0) }) >= 2,
       words >= (isParted ? 1 : 3), let end = latin.last, let start = latin.first,
-      !"&+".contains(end), !"&+".contains(start)
+      !"&+".contains(end), !"&+".contains(start), CleanText.value(chinese) == chinese,
+      CleanText.value(latin) == latin
     else { return nil }
     return (chinese, latin)
   }

@@ -1,4 +1,5 @@
 import Catalog
+import Spatial
 
 /// Sorts records by their bytes in bounded memory: sorted runs go to files, and are merged at the end.
 ///

@@ -16,7 +16,8 @@ enum ConvertCommand {
     guard let format: Format = try Settings.word(arguments, .to) else {
       throw .usage("--to is missing; give geojson, csv or ndjson")
     }
-    let options = try ReadingOptions(arguments)
+    var options = try ReadingOptions(arguments)
+    options.needsNames = false
     let isStrict = arguments.has(.strict)
     let progress = ProgressLine(console, paths: console.isTerminal ? [] : [path])
     var bad = 0

@@ -106,7 +106,8 @@ enum ImportCommand {
         note("\(report.duplicateCount - report.duplicates.count) more places that may be one")
       }
       if report.duplicateCount > 0 && !options.merges {
-        note("\(report.duplicateCount) places may stand twice; --merge makes them one")
+        let (places, they) = report.duplicateCount == 1 ? ("place", "it") : ("places", "them")
+        note("\(report.duplicateCount) \(places) may stand twice; --merge makes \(they) one")
       }
       if !report.unmapped.isEmpty {
         let category = options.defaultCategory.rawValue

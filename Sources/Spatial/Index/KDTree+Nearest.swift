@@ -76,7 +76,7 @@ extension KDTree {
     statistics: inout SearchStatistics
   ) -> UnsafeBufferPointer<Neighbor> {
     if wanted == 0 { return UnsafeBufferPointer(start: nil, count: 0) }
-    if wanted == 1 && isIncluded == nil,
+    if wanted == 1, case .none = isIncluded,
       let count = nearest(to: query, within: radiusMeters, in: scratch)
     {
       statistics.add(SearchStatistics(scratch.walk))

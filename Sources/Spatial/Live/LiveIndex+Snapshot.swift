@@ -119,9 +119,10 @@ extension LiveIndex {
         let (bound, number) = scratch.order[place]
         if bound > 0, bound > ChordBound.within(radiusMeters: limit) { break }
         let points = parts[number].points
+        let isThere = scratch.filter.of(parts[number], isIncluded)
         let found = points.tree.ranked(
           query, wanted: wanted.map { min($0, points.count) }, matching: filter, within: limit,
-          where: scratch.filter.of(parts[number], isIncluded), using: &scratch.tree)
+          where: isThere, using: &scratch.tree)
         points.merge(found, into: &results, count: wanted ?? .max, using: &scratch.merged)
         // The limit is inclusive, so that a lower id at the same distance is not lost.
         if results.count == wanted { limit = min(limit, results[results.count - 1].distanceMeters) }

@@ -128,10 +128,10 @@ import Testing
   @Test func survivesReopening() throws {
     let folder = TemporaryFolder()
     let booking = try Fixture(folder).desk.book(
-      try Fixture(folder).stay(), key: "1", guest: try GuestDetails(name: "Ada"))
+      try Fixture(folder).stay(), key: "1", guest: try GuestDetails(name: "Ada Lovelace"))
     let again = try Fixture(folder)
     #expect(try again.desk.booking(booking.reference) == booking)
-    #expect(try again.desk.guest(of: booking)?.name == "Ada")
+    #expect(try again.desk.guest(of: booking)?.name == "Ada Lovelace")
   }
 
   @Test func filesAreForTheirOwnerOnly() throws {

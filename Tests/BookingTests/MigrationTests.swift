@@ -14,7 +14,7 @@ import Testing
     let connection = try #require(old?.connection)
     let statements = [
       "INSERT INTO guests VALUES ('g-1', 5)",
-      "INSERT INTO guest_details VALUES ('g-1', 'Ada', NULL, NULL)",
+      "INSERT INTO guest_details VALUES ('g-1', 'Ada Lovelace', NULL, NULL)",
       "INSERT INTO bookings VALUES ('FFF-FFF-FFF', 'key', 'g-1', 'hotel-mock', 'single',"
         + " '2026-03-04', '2026-03-05', 1, 1, 'HKD', NULL, 0, 'confirmed', 5, NULL)",
       "INSERT INTO booking_nights VALUES ('FFF-FFF-FFF', '2026-03-04', 47501)",
@@ -26,7 +26,7 @@ import Testing
     let fixture = try Fixture(folder)
     let booking = try fixture.desk.booking(try BookingReference("FFF-FFF-FFF"))
     #expect(booking.total.minorUnits == 47_501)
-    #expect(try fixture.desk.guest(of: booking)?.name == "Ada")
+    #expect(try fixture.desk.guest(of: booking)?.name == "Ada Lovelace")
     #expect(try fixture.desk.payments(of: booking.reference).isEmpty)
     #expect(try fixture.desk.cart().lines.isEmpty)
     #expect(

@@ -87,6 +87,8 @@ static void nearest_each(const clanes_walk* tree, const double* latitudes, const
         distances(load_doubles(latitudes + first), load_doubles(longitudes + first), load_doubles(cosines + first),
                   latitude, longitude, &outside);
     store_doubles(meters + first, distance);
+    // Only a file that is damaged has others.
+    outside |= ~((__builtin_elementwise_abs(latitude) <= 90) & (__builtin_elementwise_abs(longitude) <= 180));
     for (int lane = 0; lane < DOUBLE_LANES; ++lane)
       found[first + lane] = outside[lane] || indexes[first + lane] >= tree->point_count ? -1
                             : distance[lane] <= radius_meters                          ? 1

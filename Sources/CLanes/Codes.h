@@ -6,7 +6,8 @@ INLINE uint32_t admitted(const uint8_t* codes, const clanes_labels* labels) {
   const long long first = (long long)labels->first, second = (long long)labels->second;
   const __m256i table = _mm256_setr_epi64x(first, first, second, second);
   const __m256i bits = _mm256_set1_epi64x((long long)0x8040201008040201);
-  const __m256i code = _mm256_loadu_si256((const __m256i*)codes);
+  // Only a file that is damaged has others than 0..<64.
+  const __m256i code = _mm256_and_si256(_mm256_loadu_si256((const __m256i*)codes), _mm256_set1_epi8(63));
   const __m256i byte = _mm256_and_si256(_mm256_srli_epi16(code, 3), _mm256_set1_epi8(7));
   const __m256i bit = _mm256_shuffle_epi8(bits, code);
   const __m256i found = _mm256_and_si256(_mm256_shuffle_epi8(table, byte), bit);

@@ -46,11 +46,15 @@ INLINE int64_t nearest_of(const clanes_walk* walk, float threshold, clanes_origi
     const uint64_t position = walk->positions[i];
     const char* leaf = leaves + (position >> 4 << 9);
     const uint32_t candidate = *(const uint32_t*)(leaf + 192 + (position & 15) * 4);
+    const double latitude = *(const double*)(leaf + 256 + (position & 15) * 8);
+    const double longitude = *(const double*)(leaf + 384 + (position & 15) * 8);
     longs outside;
     // The same in all lanes.
-    const double distance = distances(origin.latitude, origin.longitude, origin.cosine, *(const double*)(leaf + 256 + (position & 15) * 8),
-                                      *(const double*)(leaf + 384 + (position & 15) * 8), &outside)[0];
+    const double distance =
+        distances(origin.latitude, origin.longitude, origin.cosine, latitude, longitude, &outside)[0];
     if (outside[0] || candidate >= walk->point_count) return -1;
+    // Only a file that is damaged has others.
+    if (!(__builtin_fabs(latitude) <= 90 && __builtin_fabs(longitude) <= 180)) return -1;
     if (distance < best || (distance == best && candidate < best_index)) {
       best = distance;
       best_index = candidate;

@@ -13,6 +13,14 @@ import Testing
     #expect(CurveOrder.order(of: []).isEmpty)
   }
 
+  /// Extents of which the scale is no number are one cell.
+  @Test func placesNextToEachOtherHaveAnOrder() {
+    for step in [0x1p-1074, 1e-306, 1e-300, 1e-17, 1e-9] {
+      let places = (0..<100).map { Coordinate.valid(Double($0 % 7) * step, Double($0 % 5) * step) }
+      #expect(CurveOrder.order(of: places).sorted() == (0..<100).map(UInt32.init), "\(step)")
+    }
+  }
+
   /// The steps along the curve are short: of random places on the sphere a step is a tenth of a step
   /// in their own order.
   @Test func theCurveIsShort() {

@@ -124,6 +124,30 @@ import Testing
     }
   }
 
+  /// A place out of range near the query is no candidate of any search, also where it is the nearest.
+  @Test func aNearestPointOutOfRangeIsPassedOver() throws {
+    let tree = KDTree([Coordinate.valid(89.9, 10), .valid(89, 10), .valid(88, 10)])
+    for (latitude, longitude) in [
+      (91.5, 10.0), (89.9, 190), (89.9, -200), (.nan, 10), (89.9, .nan),
+    ] {
+      let saved = SavedBytes(tree)
+      let leaf = TreeLeaf(base: saved.bytes.baseAddress! + tree.storage.layout.leavesOffset)
+      let lane = try #require((0..<3).first { leaf.indexes[$0] == 0 })
+      leaf.latitudes[lane] = latitude
+      leaf.longitudes[lane] = longitude
+      for lanes in Lanes.available {
+        let damaged = try KDTree(
+          opening: UnsafeRawBufferPointer(saved.bytes), keptBy: saved, lanes: lanes)
+        let query = Coordinate.valid(89.9, 10)
+        #expect(
+          damaged.nearest(to: query, count: 1).map(\.index) == [1], "\(latitude), \(longitude)")
+        #expect(damaged.nearest(to: query, count: 3).map(\.index) == [1, 2])
+        let batch = damaged.nearest(toEach: [query, query, query], count: 1)
+        #expect(batch.map { $0.map(\.index) } == [[1], [1], [1]])
+      }
+    }
+  }
+
   /// More copies of one point, index and all, than the scratch has room for: they are level, and
   /// none may be written beyond its end.
   @Test func onePointManyTimes() throws {

@@ -50,6 +50,24 @@
       if perSide == 1 { #expect(cells.borderCellCount == 1) }
     }
 
+    /// Regions of any size down to none that a double can tell.
+    @Test(arguments: [1, 3, 64])
+    func tinyRegionsAgree(perSide: Int) throws {
+      for size in [1e-3, 1e-8, 1e-9, 1e-12, 1e-19, 1e-26, 1e-306, 0x1p-1074] {
+        let region = Region(
+          id: "tiny",
+          polygons: [Polygon(exterior: Self.ring([(0, 0), (size, 0), (0, size), (0, 0)]))])
+        guard let index = try? RegionIndex([region]) else { continue }
+        let cells = RegionCells(index, perSide: perSide)
+        for (x, y) in [
+          (0, 0), (0.3, 0.3), (1, 0), (0.5, 0.5), (0.9, 0.9), (-1, 0), (2, 2), (1e9, 3),
+        ] {
+          expectAgreement(cells, .valid(y * size, x * size), "\(size)")
+          _ = cells.isNear(.valid(y * size, x * size), within: 100)
+        }
+      }
+    }
+
     /// Corners, points on edges, the doubles beside them, and points on the lines of the grid.
     @Test(arguments: [1, 7, 64, 200])
     func bordersAgree(perSide: Int) throws {

@@ -25,8 +25,10 @@ struct CellGrid: Sendable {
       north = max(north, position.latitude)
     }
     (self.west, self.south, self.east, self.north) = (west, south, east, north)
-    columnsPerDegree = east > west ? Double(perSide) / (east - west) : 0
-    rowsPerDegree = north > south ? Double(perSide) / (north - south) : 0
+    // What is hardly larger than the margin is one cell.
+    let (width, height) = (east - west, north - south)
+    columnsPerDegree = width > Self.marginDegrees ? Double(perSide) / width : 0
+    rowsPerDegree = height > Self.marginDegrees ? Double(perSide) / height : 0
   }
 
   /// The cell of a point, row by row; nil outside the box.
@@ -58,13 +60,13 @@ struct CellGrid: Sendable {
   /// The row of a latitude, which never falls as the latitude grows; those outside are at the ends.
   @inline(__always)
   private func row(_ latitude: Double) -> Int {
-    min(max(Int((latitude - south) * rowsPerDegree), 0), perSide &- 1)
+    Int(min(max((latitude - south) * rowsPerDegree, 0), Double(perSide &- 1)))
   }
 
   /// The same for a longitude.
   @inline(__always)
   private func column(_ longitude: Double) -> Int {
-    min(max(Int((longitude - west) * columnsPerDegree), 0), perSide &- 1)
+    Int(min(max((longitude - west) * columnsPerDegree, 0), Double(perSide &- 1)))
   }
 
   /// The middle of a cell.

@@ -25,8 +25,8 @@ enum CurveOrder {
       east = max(east, place.longitude)
     }
     let cells = Double((1 << bits) - 1)
-    let rows = north > south ? cells / (north - south) : 0
-    let columns = east > west ? cells / (east - west) : 0
+    let rows = perDegree(cells, from: south, to: north)
+    let columns = perDegree(cells, from: west, to: east)
     // A key above a number: one word that sorts and tells.
     var words = [UInt64](unsafeUninitializedCapacity: places.count) { words, count in
       for number in 0..<places.count {
@@ -42,6 +42,12 @@ enum CurveOrder {
       for place in 0..<places.count { numbers[place] = UInt32(truncatingIfNeeded: words[place]) }
       count = places.count
     }
+  }
+
+  /// Cells a degree; 0, and all is one cell, where there is no extent or next to none.
+  private static func perDegree(_ cells: Double, from low: Double, to high: Double) -> Double {
+    let scale = cells / (high - low)
+    return scale.isFinite ? scale : 0
   }
 
   /// The words in the order of some of their bits, by counting.

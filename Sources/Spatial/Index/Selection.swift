@@ -40,7 +40,7 @@ enum Selection {
       var state = UInt64(truncatingIfNeeded: range.count)
       for place in 0..<size {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        let shift = Int(truncatingIfNeeded: (state >> 32) &* UInt64(step) >> 32)
+        let shift = Int(truncatingIfNeeded: ((state >> 32) &* UInt64(step)) >> 32)
         let value = key(items, range.lowerBound + place * step + shift, axis)
         var slot = place
         while slot > 0 && sample[slot - 1] > value {

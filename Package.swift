@@ -53,7 +53,7 @@ let package = Package(
     .executableTarget(
       name: "nearby-static", dependencies: ["NearbyCommands"], linkerSettings: staticLinking),
     .executableTarget(
-      name: "nearby-bench", dependencies: ["Spatial", "TestSupport"],
+      name: "nearby-bench", dependencies: ["Catalog", "Spatial", "TestSupport"],
       path: "Benchmarks/nearby-bench"),
     .executableTarget(
       name: "import-bench", dependencies: ["Import", "Catalog", "Spatial"],

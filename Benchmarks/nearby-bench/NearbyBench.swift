@@ -34,10 +34,10 @@ struct NearbyBench {
     let report = try Report(json: options.json)
     report.print(Machine.header(options))
     report.printHeading()
+    func isWanted(_ label: String) -> Bool {
+      options.tasks.isEmpty || options.tasks.contains(label)
+    }
     for workload in try workloads(options) {
-      func isWanted(_ label: String) -> Bool {
-        options.tasks.isEmpty || options.tasks.contains(label)
-      }
       func build(isOnAllCores: Bool = false, hasLabels: Bool = false) -> KDTree {
         let (row, tree) = Row.measureBuilding(
           workload, times: options.builds, isOnAllCores: isOnAllCores, hasLabels: hasLabels,
@@ -54,11 +54,20 @@ struct NearbyBench {
       for task in BatchTask.all where isWanted(task.label) {
         report.print(Row.measure(task, tree, workload, passes: options.passes))
       }
+      if isWanted(Row.openLabel) { report.print(try Row.measureOpening(tree, workload)) }
       for (label, row) in LiveRows.all(workload, passes: options.passes) where isWanted(label) {
         report.print(row())
       }
       report.print("\(workload.name): \(bytes(tree)) bytes a point, with labels")
     }
+    #if GEOS
+      // Points that someone brings have nothing to do with Hong Kong.
+      guard options.points == nil, DistrictRows.labels.contains(where: isWanted) else { return }
+      let districts = try DistrictRows(
+        path: options.districts, pointCount: 1_000_000, builds: options.builds, seed: options.seed)
+      print(districts, passes: options.passes, isWanted, to: report)
+      report.print("hk: cells and polygons agree on \(districts.checkedCount) points")
+    #endif
   }
 
   private static func bytes(_ tree: KDTree) -> Double {
@@ -121,7 +130,25 @@ struct NearbyBench {
         fail("\(task.label) differs from the linear scan", status: 1)
       }
     }
+    report.print(try Row.measureOpening(tree, workload))
+    #if GEOS
+      let districts = try DistrictRows(
+        path: "data/districts.geojson", pointCount: 50_000, builds: 1, stride: 10, seed: 1)
+      print(districts, passes: 1, { _ in true }, to: report)
+    #endif
   }
+
+  #if GEOS
+    /// The rows of districts, unless an answer is wrong.
+    private static func print(
+      _ districts: DistrictRows, passes: Int, _ isWanted: (String) -> Bool, to report: Report
+    ) {
+      if let point = districts.disagreement {
+        fail("the cells and the polygons differ on the district of \(point)", status: 1)
+      }
+      for row in districts.rows(passes: passes, isWanted) { report.print(row) }
+    }
+  #endif
 }
 
 extension Task {

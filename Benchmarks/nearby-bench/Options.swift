@@ -6,7 +6,7 @@ struct Options {
   static let usage = """
     usage: nearby-bench [--workload NAME]… [--points FILE [--queries FILE]] [--task LABEL]…
                         [--passes N] [--builds N] [--count N] [--seed N] [--json FILE]
-                        [--write DIRECTORY] [--lanes NAME] [--smoke]
+                        [--districts FILE] [--write DIRECTORY] [--lanes NAME] [--smoke]
 
       --workload NAME   hk5k, hk50k, world1m or world10m; may be repeated
                         (default: all but world10m)
@@ -18,6 +18,7 @@ struct Options {
       --count N         queries (default 10000)
       --seed N          of the generated workloads (default 1)
       --json FILE       also writes one JSON object a row
+      --districts FILE  polygons of the rows "district …" (default data/districts.geojson)
       --write DIRECTORY writes the workloads as files for the peers, and measures nothing
       --lanes NAME      the inner loops: avx512, avx2 or portable (default: the best there is)
       --smoke           a small workload and one pass, checked against the linear scan
@@ -32,6 +33,7 @@ struct Options {
   var count = 10_000
   var seed: UInt64 = 1
   var json: String?
+  var districts = "data/districts.geojson"
   var write: String?
   var lanes = Lanes.best
   var smoke = false
@@ -57,6 +59,7 @@ struct Options {
       case "--count": count = try Self.number(value(), option)
       case "--seed": seed = UInt64(try Self.number(value(), option))
       case "--json": json = try value()
+      case "--districts": districts = try value()
       case "--write": write = try value()
       case "--lanes":
         let name = try value()

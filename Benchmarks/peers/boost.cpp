@@ -12,13 +12,12 @@ using Tree = bgi::rtree<Value, bgi::linear<8>>;
 
 int main(int argc, char** argv) {
   Tree tree;
-  std::vector<Value> found;
   auto vector_of = [](const Point& point) {
     double v[3];
     unit_vector(point, v);
     return Vector(v[0], v[1], v[2]);
   };
-  measure(
+  measure_with_batches(
       "boost", argc, argv,
       [&](const std::vector<Point>& points) {
         std::vector<Value> values;
@@ -26,33 +25,36 @@ int main(int argc, char** argv) {
         for (uint32_t i = 0; i < points.size(); ++i) values.emplace_back(vector_of(points[i]), i);
         tree = Tree(values.begin(), values.end());
       },
-      [&](const Task& task, const std::vector<uint8_t>& admitted, const Point& query,
-          std::vector<Hit>& hits) {
-        const Vector center = vector_of(query);
-        found.clear();
-        hits.clear();
-        if (task.count == 0) {
-          const double limit = chord_of_meters(task.radius_meters), edge = std::sqrt(limit);
-          const double x = bg::get<0>(center), y = bg::get<1>(center), z = bg::get<2>(center);
-          const bg::model::box<Vector> box(
-              Vector(x - edge, y - edge, z - edge), Vector(x + edge, y + edge, z + edge));
-          for (auto it = tree.qbegin(bgi::intersects(box)); it != tree.qend(); ++it) {
-            const double square = bg::comparable_distance(it->first, center);
-            if (square <= limit) hits.push_back({square, it->second});
-          }
-        } else {
-          if (task.one_in == 1) {
-            tree.query(bgi::nearest(center, unsigned(task.count)), std::back_inserter(found));
+      [&] {
+        return [&, found = std::vector<Value>()](
+                   const Task& task, const std::vector<uint8_t>& admitted, const Point& query,
+                   std::vector<Hit>& hits) mutable {
+          const Vector center = vector_of(query);
+          found.clear();
+          hits.clear();
+          if (task.count == 0) {
+            const double limit = chord_of_meters(task.radius_meters), edge = std::sqrt(limit);
+            const double x = bg::get<0>(center), y = bg::get<1>(center), z = bg::get<2>(center);
+            const bg::model::box<Vector> box(
+                Vector(x - edge, y - edge, z - edge), Vector(x + edge, y + edge, z + edge));
+            for (auto it = tree.qbegin(bgi::intersects(box)); it != tree.qend(); ++it) {
+              const double square = bg::comparable_distance(it->first, center);
+              if (square <= limit) hits.push_back({square, it->second});
+            }
           } else {
-            tree.query(
-                bgi::nearest(center, unsigned(task.count)) &&
-                    bgi::satisfies([&](const Value& value) { return admitted[value.second] != 0; }),
-                std::back_inserter(found));
+            if (task.one_in == 1) {
+              tree.query(bgi::nearest(center, unsigned(task.count)), std::back_inserter(found));
+            } else {
+              tree.query(
+                  bgi::nearest(center, unsigned(task.count)) &&
+                      bgi::satisfies([&](const Value& value) { return admitted[value.second] != 0; }),
+                  std::back_inserter(found));
+            }
+            for (const Value& value : found)
+              hits.push_back({bg::comparable_distance(value.first, center), value.second});
           }
-          for (const Value& value : found)
-            hits.push_back({bg::comparable_distance(value.first, center), value.second});
-        }
-        std::sort(hits.begin(), hits.end(), is_before);
-        finish_chords(hits);
+          std::sort(hits.begin(), hits.end(), is_before);
+          finish_chords(hits);
+        };
       });
 }

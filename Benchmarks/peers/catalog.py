@@ -10,7 +10,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BUILD = ROOT / ".build" / "peers"
 VENV = ROOT / ".build" / "peers-venv"
-FLAGS = ["-std=c++17", "-O3", "-march=native", "-DNDEBUG", "-w"]
+FLAGS = ["-std=c++17", "-O3", "-march=native", "-pthread", "-DNDEBUG", "-w"]
 EVERYWHERE = ("hk", "world")
 
 

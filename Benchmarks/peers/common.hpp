@@ -2,12 +2,14 @@
 // those of nearby-bench (Task.swift), so that rows can be compared.
 #pragma once
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <thread>
 #include <vector>
 
 constexpr double kRadius = 6371008.8;
@@ -151,10 +153,78 @@ struct Check {
   }
 };
 
+// A row. `means` are the passes' nanoseconds a query, in order; a p99 of 0 is not known.
+inline void report(
+    const char* engine, const std::string& workload, const std::string& label, const std::vector<double>& means,
+    double p99, size_t queries, size_t hits, uint64_t indexes, double meters, const Check& check) {
+  std::printf(
+      "{\"engine\":\"%s\",\"workload\":\"%s\",\"task\":\"%s\",\"medianNanoseconds\":%.1f,"
+      "\"fastestNanoseconds\":%.1f,\"p99Nanoseconds\":%.1f,\"queries\":%zu,\"hits\":%zu,"
+      "\"indexSum\":%llu,\"meterSum\":%.6f,"
+      "\"checkedHits\":%zu,\"wrongCounts\":%zu,\"wrongIndexes\":%zu,\"worstMeters\":%.9f}\n",
+      engine, workload.c_str(), label.c_str(), means[means.size() / 2], means[0], p99, queries, hits,
+      (unsigned long long)indexes, meters, check.hits, check.wrong_counts, check.wrong_indexes, check.worst_meters);
+  std::fflush(stdout);
+}
+
+// All queries in one call on all cores: `searcher()` makes a search for one thread. The threads start with the
+// call, take 256 queries a turn, and write each answer where it belongs in one array, in the order of the queries.
+template <typename Searcher, typename Wanted>
+void measure_batches(
+    const char* engine, Searcher searcher, const std::string& workload, int passes, const std::vector<Task>& all,
+    const std::vector<Point>& points, const std::vector<Point>& queries, const Answers& answers, Wanted wanted) {
+  const size_t turn = 256, turns = (queries.size() + turn - 1) / turn;
+  const std::vector<uint8_t> admitted(points.size(), 1);
+  for (size_t number = 0; number < all.size(); ++number) {
+    const Task& task = all[number];
+    const std::string label = "batch " + task.label;
+    if (task.count == 0 || task.one_in > 1 || !wanted(label)) continue;
+    const size_t length = std::min(size_t(task.count), points.size());
+    std::vector<Hit> found(queries.size() * length);
+    auto run = [&] {
+      std::atomic<size_t> next{0};
+      auto work = [&] {
+        auto search = searcher();
+        std::vector<Hit> hits;
+        for (size_t taken; (taken = next++) < turns;) {
+          for (size_t i = taken * turn; i < std::min(queries.size(), (taken + 1) * turn); ++i) {
+            search(task, admitted, queries[i], hits);
+            std::copy_n(hits.begin(), std::min(hits.size(), length), found.begin() + i * length);
+          }
+        }
+      };
+      std::vector<std::thread> threads;
+      for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i) threads.emplace_back(work);
+      work();
+      for (auto& thread : threads) thread.join();
+    };
+    run();
+    Check check;
+    for (size_t i = 0; i < std::min(queries.size(), size_t(answers.queries)); ++i) {
+      const auto begin = found.begin() + i * length;
+      check.compare(answers.hits[number][i], std::vector<Hit>(begin, begin + length));
+    }
+    uint64_t indexes = 0;
+    double meters = 0;
+    for (const Hit& hit : found) {
+      indexes += hit.index;
+      meters += hit.meters;
+    }
+    std::vector<double> means;
+    for (int pass = 0; pass < passes; ++pass) {
+      const double started = now_nanoseconds();
+      run();
+      means.push_back((now_nanoseconds() - started) / double(queries.size()));
+    }
+    std::sort(means.begin(), means.end());
+    report(engine, workload, label, means, 0, queries.size(), found.size(), indexes, meters, check);
+  }
+}
+
 // Runs every task of one workload: `search(task, admitted, query, hits)` fills `hits`, ordered. A task that
-// `can` refuses has no row.
-template <typename Build, typename Search, typename Can>
-void measure(const char* engine, int argc, char** argv, Build build, Search search, Can can) {
+// `can` refuses has no row. `batches` runs what is asked for in one call, where a peer has a search for each thread.
+template <typename Build, typename Search, typename Can, typename Batches>
+void measure(const char* engine, int argc, char** argv, Build build, Search search, Can can, Batches batches) {
   if (argc < 5) {
     std::fprintf(stderr, "usage: %s DIRECTORY WORKLOAD PASSES QUERIES [TASK…]\n", argv[0]);
     std::exit(64);
@@ -226,19 +296,27 @@ void measure(const char* engine, int argc, char** argv, Build build, Search sear
     }
     std::sort(means.begin(), means.end());
     std::sort(single.begin(), single.end());
-    std::printf(
-        "{\"engine\":\"%s\",\"workload\":\"%s\",\"task\":\"%s\",\"medianNanoseconds\":%.1f,"
-        "\"fastestNanoseconds\":%.1f,\"p99Nanoseconds\":%.1f,\"queries\":%zu,\"hits\":%zu,"
-        "\"indexSum\":%llu,\"meterSum\":%.6f,"
-        "\"checkedHits\":%zu,\"wrongCounts\":%zu,\"wrongIndexes\":%zu,\"worstMeters\":%.9f}\n",
-        engine, argv[2], task.label.c_str(), means[means.size() / 2], means[0],
-        single[single.size() * 99 / 100], asked.size(), count, (unsigned long long)indexes, meters, check.hits,
-        check.wrong_counts, check.wrong_indexes, check.worst_meters);
-    std::fflush(stdout);
+    report(
+        engine, workload, task.label, means, single[single.size() * 99 / 100], asked.size(), count, indexes, meters,
+        check);
   }
+  batches(workload, passes, all, points, queries, answers, wanted);
+}
+
+template <typename Build, typename Search, typename Can>
+void measure(const char* engine, int argc, char** argv, Build build, Search search, Can can) {
+  measure(engine, argc, argv, build, search, can, [](const auto&...) {});
 }
 
 template <typename Build, typename Search>
 void measure(const char* engine, int argc, char** argv, Build build, Search search) {
   measure(engine, argc, argv, build, search, [](const Task&) { return true; });
+}
+
+// With rows for batches: `searcher()` makes a search with memory of its own, for one thread.
+template <typename Build, typename Searcher>
+void measure_with_batches(const char* engine, int argc, char** argv, Build build, Searcher searcher) {
+  measure(
+      engine, argc, argv, build, searcher(), [](const Task&) { return true; },
+      [&](const auto&... input) { measure_batches(engine, searcher, input...); });
 }

@@ -37,10 +37,7 @@ struct FilteredResults {
 int main(int argc, char** argv) {
   Cloud cloud;
   Tree* tree = nullptr;
-  std::vector<uint32_t> indexes(100);
-  std::vector<double> squares(100);
-  std::vector<std::pair<uint32_t, double>> matches;
-  measure(
+  measure_with_batches(
       "nanoflann", argc, argv,
       [&](const std::vector<Point>& points) {
         cloud.vectors.resize(points.size());
@@ -48,27 +45,31 @@ int main(int argc, char** argv) {
         tree = new Tree(3, cloud, nanoflann::KDTreeSingleIndexAdaptorParams(LEAF_SIZE));
         tree->buildIndex();
       },
-      [&](const Task& task, const std::vector<uint8_t>& admitted, const Point& query,
-          std::vector<Hit>& hits) {
-        double vector[3];
-        unit_vector(query, vector);
-        hits.clear();
-        if (task.count == 0) {
-          tree->radiusSearch(
-              vector, chord_of_meters(task.radius_meters), matches, nanoflann::SearchParams());
-          for (const auto& [index, square] : matches) hits.push_back({square, index});
-          return finish_chords(hits);
-        }
-        size_t found;
-        if (task.one_in == 1) {
-          found = tree->knnSearch(vector, task.count, indexes.data(), squares.data());
-        } else {
-          FilteredResults results{nanoflann::KNNResultSet<double, uint32_t>(task.count), admitted.data()};
-          results.inner.init(indexes.data(), squares.data());
-          tree->findNeighbors(results, vector, nanoflann::SearchParams());
-          found = results.size();
-        }
-        for (size_t i = 0; i < found; ++i) hits.push_back({squares[i], indexes[i]});
-        finish_chords(hits);
+      [&] {
+        return [&tree, indexes = std::vector<uint32_t>(100), squares = std::vector<double>(100),
+                matches = std::vector<std::pair<uint32_t, double>>()](
+                   const Task& task, const std::vector<uint8_t>& admitted, const Point& query,
+                   std::vector<Hit>& hits) mutable {
+          double vector[3];
+          unit_vector(query, vector);
+          hits.clear();
+          if (task.count == 0) {
+            tree->radiusSearch(
+                vector, chord_of_meters(task.radius_meters), matches, nanoflann::SearchParams());
+            for (const auto& [index, square] : matches) hits.push_back({square, index});
+            return finish_chords(hits);
+          }
+          size_t found;
+          if (task.one_in == 1) {
+            found = tree->knnSearch(vector, task.count, indexes.data(), squares.data());
+          } else {
+            FilteredResults results{nanoflann::KNNResultSet<double, uint32_t>(task.count), admitted.data()};
+            results.inner.init(indexes.data(), squares.data());
+            tree->findNeighbors(results, vector, nanoflann::SearchParams());
+            found = results.size();
+          }
+          for (size_t i = 0; i < found; ++i) hits.push_back({squares[i], indexes[i]});
+          finish_chords(hits);
+        };
       });
 }

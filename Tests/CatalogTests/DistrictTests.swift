@@ -45,16 +45,9 @@
 
     @Test func theCellsAgreeOnCornersAndBorders() throws {
       let cells = try Self.cells.get()
-      let rings = cells.index.regions.flatMap(\.polygons).flatMap(\.rings)
-      var points: [Coordinate] = []
-      for (number, (start, end)) in rings.lazy.flatMap({ zip($0, $0.dropFirst()) }).enumerated()
-      where number % 20 == 0 {
-        points.append(start)
-        points.append(
-          .valid(
-            (start.latitude + end.latitude) / 2, (start.longitude + end.longitude) / 2))
-      }
-      #expect(points.count > 300)
+      let points = BorderPoints.around(
+        cells.index.regions, steps: [-3, -1, 0, 1, 3], stride: 10, seed: 1)
+      #expect(points.count > 20_000)
       let wrong = points.filter { cells.firstCovering($0) != cells.index.firstCovering($0) }
       #expect(wrong.isEmpty)
       #expect(cells.borderCellCount < cells.cellCount / 2)

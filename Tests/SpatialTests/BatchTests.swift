@@ -24,9 +24,11 @@ import Testing
     let radius = tree.nearest(to: points[0], count: 40).last?.distanceMeters ?? 0
     for threads in [1, 2, 5] {
       let comment: Testing.Comment = "\(cloud), \(size) queries, \(threads) threads"
-      expect(
-        tree.nearest(toEach: queries, count: 3, threadLimit: threads),
-        queries.map { tree.nearest(to: $0, count: 3) }, comment)
+      for count in [1, 3] {
+        expect(
+          tree.nearest(toEach: queries, count: count, threadLimit: threads),
+          queries.map { tree.nearest(to: $0, count: count) }, comment)
+      }
       expect(
         tree.nearest(toEach: queries, count: 7, within: radius, threadLimit: threads) {
           $0 % 2 == 0
@@ -43,7 +45,9 @@ import Testing
     let points = PointCloud.clusters.points(count: 400, seed: 2)
     let tree = KDTree(points)
     var lists = NeighborLists()
-    for (size, count) in [(30, 5), (30, 5), (10, 15), (0, 3), (30, 0), (3, 1_000)] {
+    for (size, count) in [
+      (30, 5), (30, 5), (10, 15), (150, 1), (0, 3), (0, 1), (30, 0), (3, 1_000),
+    ] {
       let queries = PointCloud.clusters.queries(count: size, seed: UInt64(size), near: points)
       tree.nearest(toEach: queries, count: count, into: &lists)
       expect(lists, queries.map { tree.nearest(to: $0, count: count) }, "\(size), \(count)")
@@ -57,6 +61,7 @@ import Testing
   @Test func aTreeWithoutPointsGivesEmptyLists() {
     let queries = [Coordinate.valid(0, 0), .valid(1, 1)]
     expect(KDTree([]).nearest(toEach: queries, count: 3), [[], []], "no points")
+    expect(KDTree([]).nearest(toEach: queries, count: 1), [[], []], "no points")
     expect(KDTree([]).within(radiusMeters: 1e9, ofEach: queries), [[], []], "no points")
   }
 
@@ -64,9 +69,11 @@ import Testing
   @Test func aSavedIndexAnswersABatch() throws {
     let points = PointCloud.clusters.points(count: 400, seed: 3)
     let tree = try SavedBytes(KDTree(points)).open()
-    expect(
-      tree.nearest(toEach: points, count: 4), points.map { tree.nearest(to: $0, count: 4) },
-      "saved")
+    for count in [1, 4] {
+      expect(
+        tree.nearest(toEach: points, count: count),
+        points.map { tree.nearest(to: $0, count: count) }, "saved")
+    }
   }
 
   @Test func impossibleArgumentsTrap() async {

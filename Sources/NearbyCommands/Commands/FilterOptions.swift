@@ -18,7 +18,8 @@ enum FilterOptions {
       filter.regions.insert(try region(name, catalog: catalog))
     }
     if let path = arguments.value(.inside) {
-      filter.area = try area(path, datum: settings.datum, note: note)
+      filter.area = try area(
+        path, datum: settings.datum, isForMany: arguments.has(.from), note: note)
     }
     return filter
   }
@@ -75,8 +76,12 @@ enum FilterOptions {
     return match.id
   }
 
+  /// The polygons of a file as a condition.
+  ///
+  /// - Parameter isForMany: whether many points will be asked for, so that cells pay; threads do
+  ///   not wait for one another at cells either.
   private static func area(
-    _ path: String, datum: Datum, note: (String) -> Void
+    _ path: String, datum: Datum, isForMany: Bool, note: (String) -> Void
   ) throws(CommandError) -> @Sendable (Coordinate) -> Bool {
     #if GEOS
       do throws(DataError) {
@@ -85,7 +90,9 @@ enum FilterOptions {
           note("\(path): \(repair.region): \(repair.description)")
         }
         if index.regions.isEmpty { note("\(path): no polygon in the file, so nothing lies inside") }
-        return { index.firstCovering($0) != nil }
+        guard isForMany else { return { index.firstCovering($0) != nil } }
+        let cells = RegionCells(index, perSide: 256)
+        return { cells.firstCovering($0) != nil }
       } catch {
         throw .data(error)
       }

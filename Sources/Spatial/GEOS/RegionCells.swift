@@ -6,7 +6,8 @@
   /// points on borders and corners included: a cell counts as touched by a border that comes within
   /// a tenth of a millimetre of it.
   ///
-  /// Worth its building from some ten thousand questions on. Safe to use from many tasks at once.
+  /// Worth its building from some ten thousand questions on, which differs with the borders and the
+  /// number of cells; threads do not wait for one another as they do at the index's pool. Safe to use from many tasks at once.
   public struct RegionCells: Sendable {
     /// The index that decides where a border is near.
     public let index: RegionIndex

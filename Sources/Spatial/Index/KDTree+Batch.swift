@@ -5,7 +5,8 @@ extension KDTree {
   ///
   /// Each list is that of ``nearest(to:count:within:where:)``, and the lists are in the order of the
   /// queries, whatever the threads; no queries give no lists. Searched is in the order of a curve,
-  /// along which one query finds in the processor's memory what those before it have brought there.
+  /// along which one query finds in the processor's memory what those before it have brought there;
+  /// for a `count` of 1 alone, several queries are searched for side by side instead.
   /// The call returns when all is done.
   ///
   /// - Parameters:
@@ -45,6 +46,11 @@ extension KDTree {
     let batch = QueryBatch(queries, threadLimit: threadLimit)
     let wanted = min(count, self.count)
     if wanted > 0, radiusMeters == .infinity, filter == nil, isIncluded == nil, storage.isTrusted {
+      guard wanted > 1 else {
+        return batch.runOne(into: &lists) { queries, answers, scratch in
+          nearestOne(of: queries, into: answers, using: &scratch)
+        }
+      }
       batch.run(each: wanted, into: &lists) { query, list, scratch in
         let found = ranked(
           query, wanted: wanted, within: .infinity, where: nil, using: &scratch)
@@ -83,10 +89,9 @@ extension KDTree {
   }
 }
 
-/// Many queries in the order in which they are searched.
+/// Many queries, and the threads that search for their answers.
 private struct QueryBatch {
   private let queries: [Coordinate]
-  private let order: [UInt32]
   private let threads: Int
 
   /// What a thread takes at a time: enough that the turns cost nothing, and so few that all threads
@@ -104,16 +109,15 @@ private struct QueryBatch {
   init(_ queries: [Coordinate], threadLimit: Int) {
     precondition(threadLimit >= 1, "at least one thread")
     self.queries = queries
-    order = CurveOrder.order(of: queries)
     let worthwhile = min(threadLimit, queries.count / Self.queriesPerThread)
     threads = worthwhile > 1 ? min(worthwhile, Threads.processorCount) : 1
   }
 
   private var turns: Int { (queries.count + Self.turn - 1) / Self.turn }
 
-  /// The places in the order that belong to a turn.
+  /// The places in the order of search that belong to a turn.
   private func places(ofTurn turn: Int) -> Range<Int> {
-    turn * Self.turn..<min((turn + 1) * Self.turn, order.count)
+    turn * Self.turn..<min((turn + 1) * Self.turn, queries.count)
   }
 
   /// Answers of one length each are written where they belong.
@@ -126,6 +130,7 @@ private struct QueryBatch {
     }
     lists.neighbors.overwrite(count: queries.count * length) { neighbors in
       guard let base = neighbors.baseAddress else { return }
+      let order = CurveOrder.order(of: queries)
       // Threads write to places of their own.
       nonisolated(unsafe) let all = base
       Threads.forEach(turns, atMost: threads, state: { Scratch() }) { turn, scratch in
@@ -142,11 +147,50 @@ private struct QueryBatch {
     }
   }
 
+  /// The nearest point of each query, searched for a block at a time, is written where it belongs.
+  ///
+  /// In the order of the queries: searches that wait for memory side by side gain less by a curve than
+  /// it costs.
+  func runOne(
+    into lists: inout NeighborLists,
+    _ search:
+      @Sendable (
+        UnsafeBufferPointer<Coordinate>, UnsafeMutableBufferPointer<Neighbor?>, inout Scratch
+      ) -> Void
+  ) {
+    lists.offsets.overwrite(count: queries.count + 1) { offsets in
+      for place in 0...queries.count { offsets[place] = place }
+    }
+    lists.neighbors.overwrite(count: queries.count) { neighbors in
+      queries.withUnsafeBufferPointer { queries in
+        // Threads write to places of their own.
+        nonisolated(unsafe) let (queries, neighbors) = (queries, neighbors)
+        Threads.forEach(turns, atMost: threads, state: { Scratch() }) { turn, scratch in
+          withUnsafeTemporaryAllocation(of: Neighbor?.self, capacity: KDTree.block) { answers in
+            answers.initialize(repeating: nil)
+            let places = places(ofTurn: turn)
+            for start in stride(from: places.lowerBound, to: places.upperBound, by: KDTree.block) {
+              let end = min(start + KDTree.block, places.upperBound)
+              search(UnsafeBufferPointer(rebasing: queries[start..<end]), answers, &scratch)
+              for place in start..<end {
+                guard let answer = answers[place - start] else {
+                  preconditionFailure("without a radius every query has a nearest point")
+                }
+                neighbors[place] = answer
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
   /// Answers of any length are put together turn by turn, and then where they belong.
   func run(
     into lists: inout NeighborLists, _ isIncluded: (@Sendable (Int) -> Bool)?,
     _ search: @Sendable (Coordinate, Filter?, inout Scratch) -> UnsafeBufferPointer<Neighbor>
   ) {
+    let order = CurveOrder.order(of: queries)
     let parts = UnsafeMutablePointer<[Neighbor]>.allocate(capacity: turns)
     parts.initialize(repeating: [], count: turns)
     defer {

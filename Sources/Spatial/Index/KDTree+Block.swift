@@ -60,7 +60,11 @@ extension KDTree {
           answers[query] = nil
         default:
           // Only the general search can tell.
-          answers[query] = nearest(to: queries[query], count: 1, within: radiusMeters).first
+          answers[query] =
+            ranked(
+              queries[query], wanted: min(1, count), within: radiusMeters, where: nil,
+              using: &scratch
+            ).first
         }
       }
     }

@@ -37,6 +37,8 @@ extension Array where Element: BitwiseCopyable {
     } else {
       // Gives the old memory back first.
       self = []
+      // The array of no elements is one for all threads, and made anew it would be written to.
+      guard count > 0 else { return body(UnsafeMutableBufferPointer(start: nil, count: 0)) }
       self = Array(unsafeUninitializedCapacity: count) { buffer, initialized in
         body(UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
         initialized = count

@@ -1,6 +1,7 @@
 // boost.geometry's R-tree over degrees with its spherical strategy: haversine to points, cross-track to boxes.
 #include <boost/geometry.hpp>
 #include <boost/geometry/index/rtree.hpp>
+#include <boost/iterator/function_output_iterator.hpp>
 
 #include "boxes.hpp"
 
@@ -31,10 +32,10 @@ int main(int argc, char** argv) {
         if (task.count == 0) {
           for (const Box& box : boxes_around(query, task.radius_meters)) {
             const bg::model::box<Place> area(Place(box.west, box.south), Place(box.east, box.north));
-            for (auto it = tree.qbegin(bgi::intersects(area)); it != tree.qend(); ++it) {
-              const double meters = bg::distance(it->first, center, haversine);
-              if (meters <= task.radius_meters) hits.push_back({meters, it->second});
-            }
+            tree.query(bgi::intersects(area), boost::make_function_output_iterator([&](const Value& value) {
+              const double meters = bg::distance(value.first, center, haversine);
+              if (meters <= task.radius_meters) hits.push_back({meters, value.second});
+            }));
           }
         } else {
           if (task.one_in == 1) {

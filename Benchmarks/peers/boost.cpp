@@ -1,6 +1,7 @@
 // boost.geometry's R-tree over unit vectors in doubles, packed when built (boost-spherical.cpp takes degrees).
 #include <boost/geometry.hpp>
 #include <boost/geometry/index/rtree.hpp>
+#include <boost/iterator/function_output_iterator.hpp>
 
 #include "common.hpp"
 
@@ -37,10 +38,10 @@ int main(int argc, char** argv) {
             const double x = bg::get<0>(center), y = bg::get<1>(center), z = bg::get<2>(center);
             const bg::model::box<Vector> box(
                 Vector(x - edge, y - edge, z - edge), Vector(x + edge, y + edge, z + edge));
-            for (auto it = tree.qbegin(bgi::intersects(box)); it != tree.qend(); ++it) {
-              const double square = bg::comparable_distance(it->first, center);
-              if (square <= limit) hits.push_back({square, it->second});
-            }
+            tree.query(bgi::intersects(box), boost::make_function_output_iterator([&](const Value& value) {
+              const double square = bg::comparable_distance(value.first, center);
+              if (square <= limit) hits.push_back({square, value.second});
+            }));
           } else {
             if (task.one_in == 1) {
               tree.query(bgi::nearest(center, unsigned(task.count)), std::back_inserter(found));

@@ -12,7 +12,7 @@ import time
 import numpy
 
 RADIUS = 6371008.8
-PATIENCE_SECONDS = 1
+PATIENCE_SECONDS = 10
 
 
 def vectors(points):

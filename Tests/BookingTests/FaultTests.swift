@@ -65,7 +65,8 @@ import Testing
   /// The error says what failed and where, and repeats nothing of the guest.
   private func isClear(_ error: BookingError, code: Int32) -> Bool {
     let text = error.description
-    guard text.contains("bookings.db"), !text.contains("Ada Lovelace"), !text.contains("locked") else {
+    guard text.contains("bookings.db"), !text.contains("Ada Lovelace"), !text.contains("locked")
+    else {
       return false
     }
     switch error {

@@ -230,7 +230,7 @@ import Spatial
       writer.write(draft, district: district)
       let names = PlaceRowWriter.names(draft)
       try ImportError.system { () throws(FileSystem.Failure) in
-        try rows.add(writer.row)
+        try rows.add(writer.row.bytes)
         try sweep.add(id: writer.id, draft, names.en, names.zhHant)
       }
     }

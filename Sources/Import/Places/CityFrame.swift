@@ -69,8 +69,15 @@ import Spatial
     private let index: RegionIndex
     /// The codes of the index's regions.
     private let codes: [String]
-    private var cells: RegionCells?
+    private var cells: Cells?
     private var questions = 0
+
+    /// Behind a reference, so that a question copies nothing.
+    private final class Cells {
+      let regions: RegionCells
+
+      init(_ index: RegionIndex) { regions = RegionCells(index) }
+    }
 
     fileprivate init(_ index: RegionIndex) {
       self.index = index
@@ -81,18 +88,17 @@ import Spatial
     ///
     /// - Complexity: O(1) mostly, once many were asked for; else O(log v), and O(v) near the outside.
     package func district(at point: Coordinate) -> String? {
-      if cells == nil {
+      if questions < Self.questionsBeforeCells {
         questions += 1
-        if questions == Self.questionsBeforeCells { cells = RegionCells(index) }
+        if questions == Self.questionsBeforeCells { cells = Cells(index) }
       }
       let near =
         if let cells {
-          cells.nearest(to: point, within: Self.borderMeters)
+          cells.regions.nearest(to: point, within: Self.borderMeters)
         } else {
           index.nearest(to: point, within: Self.borderMeters)
         }
-      guard let near else { return nil }
-      return codes[near.index]
+      return near.map { codes[$0.index] }
     }
   }
 #endif

@@ -17,6 +17,15 @@ import Spatial
 
     /// Reads `city.json`, `districts.geojson` and the land of a folder.
     package init(directory: String) throws(DataError) {
+      // The two files of polygons are read side by side.
+      let readLand = Threads.Future { () -> Result<Land?, DataError> in
+        do throws(DataError) {
+          return .success(try Land(directory: directory))
+        } catch {
+          return .failure(error)
+        }
+      }
+      defer { _ = readLand.wait() }
       let files = CityFiles(directory: directory, frameOnly: true)
       if let fault = files.faults.first { throw fault }
       guard let city = files.city else {
@@ -25,7 +34,6 @@ import Spatial
       self.city = city
       self.directory = directory
       districts = files.districts
-      land = try Land(directory: directory)
       let file = "\(directory)/\(CityFiles.districtsFile)"
       let features = try GeoJSON.polygonFeatures(in: try JSONParser.parse(path: file), file: file)
       do throws(RegionError) {
@@ -44,6 +52,7 @@ import Spatial
         }
       }
       self.codes = codes
+      land = try readLand.wait().get()
     }
 
     /// Tells the districts of points.

@@ -81,8 +81,15 @@ struct SortRun: ~Copyable {
   private struct Entry {
     /// The eight bytes that are compared, the first the most significant; zeros behind the end.
     var key: UInt64
-    var start: Int
-    var count: Int
+    private let first: UInt32
+    private let length: UInt32
+
+    init(key: UInt64, start: Int, count: Int) {
+      (self.key, first, length) = (key, UInt32(start), UInt32(count))
+    }
+
+    var start: Int { Int(first) }
+    var count: Int { Int(length) }
   }
 
   private var bytes = ByteBuffer()

@@ -281,6 +281,8 @@ package final class DuplicateSweep {
     var found: [Near] = []
     var roots: [UInt32: (order: UInt32, id: String, name: String)] = [:]
     try sorter.forEach { record throws(ImportError) in
+      // A heap of like names at one point takes long.
+      if FileSystem.wasInterrupted { throw .interrupted }
       let entry = Entry(record, text: 0..<0)
       band.advance(to: entry.point.latitude)
       var own: [String] = []

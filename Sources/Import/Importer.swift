@@ -230,7 +230,7 @@ import Spatial
       writer.write(draft, district: district)
       let names = PlaceRowWriter.names(draft)
       try ImportError.system { () throws(FileSystem.Failure) in
-        try rows.add(writer.row)
+        try rows.add(writer.row.bytes)
         try sweep.add(id: writer.id, draft, names.en, names.zhHant)
       }
     }
@@ -289,7 +289,7 @@ import Spatial
         try output.write("\(PlaceRowWriter.columns(target).joined(separator: ","))\n".utf8)
         return output
       }
-      var block: [UInt8] = []
+      var block = ByteBuffer(capacity: 1 << 17 + 1 << 12)
       try rows.forEach { line throws(ImportError) in
         if !merged.isEmpty {
           // An id needs no quotes: it stands before the first comma.
@@ -297,8 +297,9 @@ import Spatial
           guard !merged.contains(id) else { return }
           if let names = aliases[id] {
             report.imported += 1
-            block.append(
-              contentsOf: "\(PlaceRowWriter.adding(aliases: names, to: Array(line)))\n".utf8)
+            var row = PlaceRowWriter.adding(aliases: names, to: Array(line))
+            row.withUTF8 { block.append(contentsOf: $0) }
+            block.append(0x0A)
             return
           }
         }
@@ -306,11 +307,11 @@ import Spatial
         block.append(contentsOf: line)
         block.append(0x0A)
         guard block.count >= 1 << 17 else { return }
-        try ImportError.system { () throws(FileSystem.Failure) in try output.write(block) }
-        block.removeAll(keepingCapacity: true)
+        try ImportError.system { () throws(FileSystem.Failure) in try output.write(block.bytes) }
+        block.removeAll()
       }
       try ImportError.system { () throws(FileSystem.Failure) in
-        try output.write(block)
+        try output.write(block.bytes)
         try output.finish(sync: true)
       }
     }

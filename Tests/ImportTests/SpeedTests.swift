@@ -57,7 +57,7 @@
       for _ in 0..<(seed % 3 == 0 ? 20 : 1500) {
         let shared = [UInt8](repeating: 7, count: Int(random.next() % 40))
         records.append(shared + (0..<Int(random.next() % 12)).map { _ in UInt8(random.next() % 3) })
-        try sorter.add(records[records.count - 1])
+        try records[records.count - 1].withUnsafeBufferPointer(sorter.add)
       }
       var sorted: [[UInt8]] = []
       try sorter.forEach { (record) throws(ImportError) in sorted.append(Array(record)) }

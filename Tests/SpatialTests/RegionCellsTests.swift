@@ -112,7 +112,7 @@
       #expect(cells.isNear(.valid(1, -179.9999), within: 50))
     }
 
-    @Test(arguments: [1, 7, 64, 200], [500.0, 20_000, 150_000])
+    @Test(arguments: [1, 7, 64, 200], [500.0, 9000, 20_000, 150_000])
     func nearestAgrees(perSide: Int, radiusMeters: Double) throws {
       let cells = RegionCells(try RegionIndex(Self.regions), perSide: perSide)
       var random = SplitMix64(seed: UInt64(perSide))

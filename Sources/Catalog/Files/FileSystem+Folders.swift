@@ -156,6 +156,16 @@ extension FileSystem {
       try FileSystem.write(bytes, to: descriptor, name: path)
     }
 
+    /// Appends bytes, which large blocks are written from where they are.
+    package func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+      guard buffer.isEmpty, bytes.count >= Self.bufferSize else {
+        buffer.append(contentsOf: bytes)
+        if buffer.count >= Self.bufferSize { try flush() }
+        return
+      }
+      try FileSystem.write(UnsafeRawBufferPointer(bytes), to: descriptor, name: path)
+    }
+
     private func flush() throws(Failure) {
       try FileSystem.write(buffer, to: descriptor, name: path)
       buffer.removeAll(keepingCapacity: true)

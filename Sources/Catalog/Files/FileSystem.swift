@@ -209,7 +209,7 @@ package enum FileSystem {
     try result.get()
   }
 
-  private static func write(
+  static func write(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, name: String
   ) throws(Failure) {
     guard let base = bytes.baseAddress else { return }

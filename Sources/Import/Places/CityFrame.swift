@@ -17,6 +17,15 @@ import Spatial
 
     /// Reads `city.json`, `districts.geojson` and the land of a folder.
     package init(directory: String) throws(DataError) {
+      // The two files of polygons are read side by side.
+      let readLand = Threads.Future { () -> Result<Land?, DataError> in
+        do throws(DataError) {
+          return .success(try Land(directory: directory))
+        } catch {
+          return .failure(error)
+        }
+      }
+      defer { _ = readLand.wait() }
       let files = CityFiles(directory: directory, frameOnly: true)
       if let fault = files.faults.first { throw fault }
       guard let city = files.city else {
@@ -25,7 +34,6 @@ import Spatial
       self.city = city
       self.directory = directory
       districts = files.districts
-      land = try Land(directory: directory)
       let file = "\(directory)/\(CityFiles.districtsFile)"
       let features = try GeoJSON.polygonFeatures(in: try JSONParser.parse(path: file), file: file)
       do throws(RegionError) {
@@ -44,6 +52,7 @@ import Spatial
         }
       }
       self.codes = codes
+      land = try readLand.wait().get()
     }
 
     /// Tells the districts of points.
@@ -69,8 +78,15 @@ import Spatial
     private let index: RegionIndex
     /// The codes of the index's regions.
     private let codes: [String]
-    private var cells: RegionCells?
+    private var cells: Cells?
     private var questions = 0
+
+    /// Behind a reference, so that a question copies nothing.
+    private final class Cells {
+      let regions: RegionCells
+
+      init(_ index: RegionIndex) { regions = RegionCells(index) }
+    }
 
     fileprivate init(_ index: RegionIndex) {
       self.index = index
@@ -81,18 +97,17 @@ import Spatial
     ///
     /// - Complexity: O(1) mostly, once many were asked for; else O(log v), and O(v) near the outside.
     package func district(at point: Coordinate) -> String? {
-      if cells == nil {
+      if questions < Self.questionsBeforeCells {
         questions += 1
-        if questions == Self.questionsBeforeCells { cells = RegionCells(index) }
+        if questions == Self.questionsBeforeCells { cells = Cells(index) }
       }
       let near =
         if let cells {
-          cells.nearest(to: point, within: Self.borderMeters)
+          cells.regions.nearest(to: point, within: Self.borderMeters)
         } else {
           index.nearest(to: point, within: Self.borderMeters)
         }
-      guard let near else { return nil }
-      return codes[near.index]
+      return near.map { codes[$0.index] }
     }
   }
 #endif

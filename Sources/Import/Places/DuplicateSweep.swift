@@ -44,7 +44,7 @@ package final class DuplicateSweep {
     if unique.count == 1 { record.append(NameKey.none) }
     record.append(id)
     for name in unique { record.append(name) }
-    try sorter.add(record.bytes)
+    try sorter.add(record.bytes.bytes)
   }
 
   /// Adds a draft whose names are folded, with the names that its row has: the first, and the second where
@@ -54,14 +54,14 @@ package final class DuplicateSweep {
   ) throws(FileSystem.Failure) {
     record.fill(id: id, draft, first, second, number: count)
     count += 1
-    try sorter.add(record.bytes)
+    try sorter.add(record.bytes.bytes)
   }
 
   /// A place on its way through the sorter: the latitude in ten-millionths of a degree and the number of the
   /// place, by which records are sorted; latitude, longitude and two keys as they are in memory; then id
   /// and names, each behind its length.
-  private struct Record {
-    private(set) var bytes: [UInt8] = []
+  private struct Record: ~Copyable {
+    private(set) var bytes = ByteBuffer()
 
     mutating func fill(
       id: [UInt8], _ draft: PlaceDraft, _ first: PlaceDraft.Text, _ second: PlaceDraft.Text,
@@ -77,16 +77,14 @@ package final class DuplicateSweep {
     }
 
     mutating func begin(at point: Coordinate, number: UInt32) {
-      bytes.removeAll(keepingCapacity: true)
+      bytes.removeAll()
       let south = UInt64(((point.latitude + 90) * 1e7).rounded())
       append((south << 32 | UInt64(number)).bigEndian)
       append(point.latitude.bitPattern)
       append(point.longitude.bitPattern)
     }
 
-    private mutating func append(_ value: UInt64) {
-      withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
-    }
+    private mutating func append(_ value: UInt64) { bytes.append(raw: value) }
 
     mutating func append(_ key: NameKey) {
       append(key.hash)
@@ -99,7 +97,7 @@ package final class DuplicateSweep {
     }
 
     private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
-      withUnsafeBytes(of: UInt32(text.count)) { bytes.append(contentsOf: $0) }
+      bytes.append(raw: UInt32(text.count))
       bytes.append(contentsOf: text)
     }
   }
@@ -166,11 +164,13 @@ package final class DuplicateSweep {
     private var columnDegrees = 360.0
     /// The degree of latitude for which the columns are wide enough.
     private var zone = Int.min
-    /// The first and the last entry of each column.
-    private var columns: [Int: (first: Int, last: Int)] = [:]
     private(set) var entries: [Entry] = []
-    /// The entry behind each in its column, or −1.
-    private var following: [Int] = []
+    /// The column of each entry, and the entry behind it in its chain, or −1.
+    private var links: [(column: Int, next: Int)] = []
+    /// The first and the last entry of each chain, or −1; columns that are alike in their last bits share
+    /// one, and those side by side never do.
+    private var chains = [(first: Int, last: Int)](repeating: (-1, -1), count: chainCount)
+    private static let chainCount = 4096
     private(set) var texts: [UInt8] = []
     /// The first entry that is not forgotten.
     private var first = 0
@@ -181,13 +181,15 @@ package final class DuplicateSweep {
       Int((longitude / columnDegrees).rounded(.down))
     }
 
+    private static func chain(_ column: Int) -> Int { column & (chainCount - 1) }
+
     /// Forgets what is too far south of a latitude to matter.
     mutating func advance(to latitude: Double) {
       while first < entries.count, entries[first].point.latitude < latitude - bandDegrees {
-        // Those of a column are in the order in which they came: it is the first of its own.
-        let column = column(entries[first].point.longitude)
-        let next = following[first]
-        if next < 0 { columns[column] = nil } else { columns[column]?.first = next }
+        // Those of a chain are in the order in which they came: it is the first of its own.
+        let (column, next) = links[first]
+        chains[Self.chain(column)].first = next
+        if next < 0 { chains[Self.chain(column)].last = -1 }
         first += 1
       }
       let isNewZone = zone != Int(latitude.rounded(.down))
@@ -206,20 +208,18 @@ package final class DuplicateSweep {
       texts.removeSubrange(..<start)
       entries = kept.map { $0.moved(by: -start) }
       first = 0
-      columns = [:]
-      following = []
+      for index in chains.indices { chains[index] = (-1, -1) }
+      links.removeAll(keepingCapacity: true)
       for index in entries.indices { enter(index) }
     }
 
     private mutating func enter(_ index: Int) {
-      following.append(-1)
       let column = column(entries[index].point.longitude)
-      if let last = columns[column]?.last {
-        following[last] = index
-        columns[column]?.last = index
-      } else {
-        columns[column] = (index, index)
-      }
+      links.append((column, -1))
+      let chain = Self.chain(column)
+      let last = chains[chain].last
+      if last < 0 { chains[chain].first = index } else { links[last].next = index }
+      chains[chain].last = index
     }
 
     mutating func append(_ record: UnsafeBufferPointer<UInt8>) {
@@ -229,25 +229,26 @@ package final class DuplicateSweep {
       enter(entries.count - 1)
     }
 
-    /// Finds the entries within a distance of another whose names may be like its names.
-    func find(near entry: Entry, radiusMeters: Double, into found: inout [Near]) {
+    /// Finds the entries within a distance of another whose names may be like its names. Changes nothing;
+    /// it is mutating so that no copy is made for the call.
+    mutating func find(near entry: Entry, radiusMeters: Double, into found: inout [Near]) {
       found.removeAll(keepingCapacity: true)
       let column = column(entry.point.longitude)
       for near in column - 1...column + 1 {
-        var index = columns[near]?.first ?? -1
+        var index = chains[Self.chain(near)].first
         while index >= 0 {
-          if mayBeAlike(entry, entries[index]) {
+          if links[index].column == near, Self.mayBeAlike(entry, entries[index]) {
             let distance = entry.point.greatCircleDistance(to: entries[index].point)
             if distance <= radiusMeters {
               found.append(Near(entry: entries[index], distanceMeters: distance))
             }
           }
-          index = following[index]
+          index = links[index].next
         }
       }
     }
 
-    private func mayBeAlike(_ a: Entry, _ b: Entry) -> Bool {
+    private static func mayBeAlike(_ a: Entry, _ b: Entry) -> Bool {
       if a.firstKey.mayBeNear(b.firstKey) { return !a.firstKey.isEmpty && !b.firstKey.isEmpty }
       guard a.keyCount == 1 || b.keyCount == 1 else { return false }
       return a.mayHaveNear(b.keys.0) || a.mayHaveNear(b.keys.1)
@@ -280,6 +281,8 @@ package final class DuplicateSweep {
     var found: [Near] = []
     var roots: [UInt32: (order: UInt32, id: String, name: String)] = [:]
     try sorter.forEach { record throws(ImportError) in
+      // A heap of like names at one point takes long.
+      if FileSystem.wasInterrupted { throw .interrupted }
       let entry = Entry(record, text: 0..<0)
       band.advance(to: entry.point.latitude)
       var own: [String] = []

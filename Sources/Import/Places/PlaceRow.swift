@@ -10,7 +10,7 @@ import Spatial
     /// The id of the place written last.
     private(set) var id: [UInt8] = []
     /// Its row without the line end; the id stands first.
-    private(set) var row: [UInt8] = []
+    private(set) var row = ByteBuffer()
 
     private let target: Importer.Target
     private let defaultCategory: Category
@@ -54,7 +54,7 @@ import Spatial
     /// Writes a place whose names are folded.
     mutating func write(_ draft: PlaceDraft, district: String) {
       id.removeAll(keepingCapacity: true)
-      row.removeAll(keepingCapacity: true)
+      row.removeAll()
       findID(draft)
       appendRow(draft, district)
     }
@@ -78,7 +78,7 @@ import Spatial
     private mutating func appendRow(_ draft: PlaceDraft, _ district: String) {
       let comma = UInt8(ascii: ",")
       let names = Self.names(draft)
-      row.append(contentsOf: id)
+      id.withUnsafeBufferPointer { row.append(contentsOf: $0) }
       for text in [names.en, names.zhHant, names.zhHans, .aliases] {
         row.append(comma)
         CSVText.append(text, of: draft, to: &row)
@@ -97,7 +97,7 @@ import Spatial
       if isKnown(.source, of: draft) {
         CSVText.append(.source, of: draft, to: &row)
       } else {
-        row.append(contentsOf: source)
+        source.withUnsafeBufferPointer { row.append(contentsOf: $0) }
       }
       row.append(comma)
       CSVText.append(.sourceReference, of: draft, to: &row)
@@ -109,14 +109,19 @@ import Spatial
       row.append(comma)
       switch target {
       case .attractions:
-        row.append(contentsOf: (draft.category ?? defaultCategory).rawValue.utf8)
+        append((draft.category ?? defaultCategory).rawValue)
         row.append(comma)
         PlainNumber.append(UInt64(draft.prominence ?? 1), to: &row)
         row.append(comma)
         CSVText.append(.openingHours, of: draft, to: &row)
       case .hotels: CSVText.append(.telephone, of: draft, to: &row)
-      case .stations: row.append(contentsOf: Self.kind(of: draft).rawValue.utf8)
+      case .stations: append(Self.kind(of: draft).rawValue)
       }
+    }
+
+    private mutating func append(_ word: String) {
+      var word = word
+      word.withUTF8 { row.append(contentsOf: $0) }
     }
 
     /// Whether a text names a source of the city.

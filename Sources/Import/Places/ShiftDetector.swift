@@ -16,6 +16,8 @@ package struct ShiftDetector {
 
   /// What is known, by the hash of the folded name.
   private var known: [UInt64: [Known]] = [:]
+  /// One bit for each hash that is known, so that most others need no look into the table.
+  private var bits = [UInt64](repeating: 0, count: 1 << 11)
   private var samples: [(given: Coordinate, right: Coordinate)] = []
   private var labels: [Datum: Int] = [:]
   private var labelled = 0
@@ -32,10 +34,13 @@ package struct ShiftDetector {
       }
     }
     for (name, point) in points {
-      known[NameKey(folding: name).hash, default: []].append(
-        Known(name: Array(name.utf8), point: point))
+      let hash = NameKey(folding: name).hash
+      known[hash, default: []].append(Known(name: Array(name.utf8), point: point))
+      bits[Self.word(hash)] |= 1 << (hash & 63)
     }
   }
+
+  private static func word(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 6 & 0x7FF) }
 
   /// Whether ``add(_:isInSea:)`` still wants points.
   var needsPoints: Bool { seen < Self.sampleLimit }
@@ -53,7 +58,8 @@ package struct ShiftDetector {
   mutating func add(_ folded: FoldedNames, at point: Coordinate) {
     if samples.count < Self.sampleLimit {
       for name in folded.names {
-        guard let same = known[name.key.hash],
+        let hash = name.key.hash
+        guard bits[Self.word(hash)] >> (hash & 63) & 1 == 1, let same = known[hash],
           let right = same.first(where: { $0.name.elementsEqual(folded.bytes[name.range]) })?.point,
           right.greatCircleDistance(to: point) < 3000
         else {

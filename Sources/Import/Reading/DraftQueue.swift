@@ -6,12 +6,16 @@ import Spatial
 /// They come in the order of the file and are the same as those of ``DraftStream``; a fault that ends the
 /// reading comes behind all that was read before it.
 package final class DraftQueue {
+  /// Adds to a draft what those who use it need.
+  package typealias Preparation = (inout PlaceDraft) -> Void
+
   private let shared = Shared()
   /// Where the system has no thread.
   private var stream: DraftStream?
   private var batch = Batch()
   private var position = 0
   private let told: (Int) -> Void
+  private let prepare: Preparation?
 
   /// Opens a file.
   ///
@@ -21,15 +25,16 @@ package final class DraftQueue {
   ///   - prepare: what else is done with each draft, on the thread that reads.
   ///   - read: told now and then, on the caller's thread, how many more bytes were read.
   package init(
-    path: String, options: ReadingOptions, prepare: DraftStream.Preparation? = nil,
+    path: String, options: ReadingOptions, prepare: Preparation? = nil,
     read: @escaping (Int) -> Void = { _ in }
   ) throws(DataError) {
     told = read
     let shared = shared
-    let stream = try DraftStream(path: path, options: options, prepare: prepare) {
+    let stream = try DraftStream(path: path, options: options) {
       shared.bytesRead += $0
     }
-    let producer = Producer(stream, shared)
+    self.prepare = prepare
+    let producer = Producer(stream, shared, prepare)
     if !Threads.detach({ producer.run() }) { self.stream = stream }
   }
 
@@ -45,7 +50,9 @@ package final class DraftQueue {
         told(shared.bytesRead)
         shared.bytesRead = 0
       }
-      return try stream?.next(into: &draft)
+      let outcome = try stream?.next(into: &draft)
+      if case .draft? = outcome { prepare?(&draft) }
+      return outcome
     }
     while position == batch.outcomes.count {
       if let failure = batch.failure { throw failure }
@@ -85,6 +92,15 @@ package final class DraftQueue {
     static let countLimit = 512
     static let sizeLimit = 1 << 18
 
+    /// All drafts one behind the other: what one waits for from memory, such as the cell of its point,
+    /// comes while the next are looked at.
+    func prepare(_ prepare: Preparation?) {
+      guard let prepare else { return }
+      for (index, outcome) in outcomes.enumerated() {
+        if case .draft = outcome { prepare(&drafts[index]) }
+      }
+    }
+
     func clear() {
       outcomes.removeAll(keepingCapacity: true)
       (bytesRead, size) = (0, 0)
@@ -115,8 +131,10 @@ package final class DraftQueue {
   private final class Producer: @unchecked Sendable {
     private var stream: DraftStream
     private let shared: Shared
+    private let prepare: Preparation?
 
-    init(_ stream: DraftStream, _ shared: Shared) {
+    init(_ stream: DraftStream, _ shared: Shared, _ prepare: Preparation?) {
+      self.prepare = prepare
       self.stream = stream
       self.shared = shared
     }
@@ -130,6 +148,7 @@ package final class DraftQueue {
           batch.failure = error
           batch.isLast = true
         }
+        batch.prepare(prepare)
         batch.bytesRead = shared.bytesRead
         shared.bytesRead = 0
         let isLast = batch.isLast

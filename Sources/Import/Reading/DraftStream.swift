@@ -31,14 +31,10 @@ package struct DraftStream {
     case fault(FilePlace, RowFault)
   }
 
-  /// Adds to a draft what those who use it need.
-  package typealias Preparation = (inout PlaceDraft) -> Void
-
   private let file: SourceFile
   private let options: ReadingOptions
   private var layers: ArraySlice<String?>
   private var reader: OpenReader?
-  private let prepare: Preparation?
   private var builder: DraftBuilder
   private var record = SourceRecord()
   private var appliedSystem: String?
@@ -50,13 +46,10 @@ package struct DraftStream {
   /// - Parameters:
   ///   - path: the file; `-` is standard input.
   ///   - options: how to read it.
-  ///   - prepare: what else is done with each draft.
   ///   - read: told after each piece how many bytes were read.
   package init(
-    path: String, options: ReadingOptions, prepare: Preparation? = nil,
-    read: @escaping (Int) -> Void = { _ in }
+    path: String, options: ReadingOptions, read: @escaping (Int) -> Void = { _ in }
   ) throws(DataError) {
-    self.prepare = prepare
     file = try SourceFile(path: path, encoding: options.encoding)
     self.options = options
     layers = try file.layers()[...]
@@ -97,7 +90,6 @@ package struct DraftStream {
       do throws(RowFault) {
         if reader.columnCount != builder.columnCount { builder.update(reader.columns) }
         try builder.fill(&draft, from: record)
-        prepare?(&draft)
         return .draft
       } catch {
         var column: String?

@@ -21,8 +21,10 @@ enum PlainNumber {
   }
 
   /// Appends ``text(_:)``.
-  static func append(_ value: Double, to bytes: inout [UInt8]) {
-    if !appendShort(value, to: &bytes) { bytes.append(contentsOf: text(value).utf8) }
+  static func append(_ value: Double, to bytes: inout some ByteSink & ~Copyable) {
+    if appendShort(value, to: &bytes) { return }
+    var text = text(value)
+    text.withUTF8 { bytes.append(contentsOf: $0) }
   }
 
   /// Appends a number of at most 15 digits between 0.001 and 1000, as degrees mostly are; false for every
@@ -30,7 +32,7 @@ enum PlainNumber {
   ///
   /// No two decimals of at most 15 digits are the same double. So one that divides out to the number is
   /// the shortest there is, and the only one so short.
-  static func appendShort(_ value: Double, to bytes: inout [UInt8]) -> Bool {
+  static func appendShort(_ value: Double, to bytes: inout some ByteSink & ~Copyable) -> Bool {
     let magnitude = abs(value)
     guard magnitude >= 0.001, magnitude < 1000 else { return false }
     let decimals = magnitude < 1 ? 15 : magnitude < 10 ? 14 : magnitude < 100 ? 13 : 12
@@ -53,13 +55,13 @@ enum PlainNumber {
         digits[place] = UInt8(0x30 + fraction % 10)
         fraction /= 10
       }
-      bytes.append(contentsOf: digits)
+      bytes.append(contentsOf: UnsafeBufferPointer(digits))
     }
     return true
   }
 
   /// Appends a whole number.
-  static func append(_ value: UInt64, to bytes: inout [UInt8]) {
+  static func append(_ value: UInt64, to bytes: inout some ByteSink & ~Copyable) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var start = 20
       var rest = value
@@ -68,7 +70,7 @@ enum PlainNumber {
         digits[start] = UInt8(0x30 + rest % 10)
         rest /= 10
       } while rest > 0
-      bytes.append(contentsOf: digits[start...])
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
     }
   }
 

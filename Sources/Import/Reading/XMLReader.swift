@@ -33,7 +33,8 @@ struct XMLReader {
   private var index = 0
   private var base = 0
   private(set) var line = 1
-  private var open: [String] = []
+  /// The names of the elements that are open, the outermost first.
+  private(set) var path: [String] = []
   private var pendingEnd: String?
   private var sawRoot = false
 
@@ -41,8 +42,6 @@ struct XMLReader {
 
   /// The byte at which reading goes on.
   var offset: Int { base + index }
-  /// The names of the elements that are open, the outermost first.
-  var path: [String] { open }
 
   func fault(_ reason: String) -> DataError {
     .invalid(
@@ -65,6 +64,25 @@ struct XMLReader {
     return byte
   }
 
+  /// Steps over the bytes of the buffer before the first that ends, at most so many.
+  ///
+  /// - Returns: where they stand.
+  @inline(__always)
+  private mutating func run(atMost limit: Int, until ends: (UInt8) -> Bool) -> Range<Int> {
+    let start = index
+    let end = min(buffer.count, start + limit)
+    var (place, lines) = (start, 0)
+    buffer.withUnsafeBufferPointer { buffer in
+      while place < end, !ends(buffer[place]) {
+        if buffer[place] == 0x0A { lines &+= 1 }
+        place &+= 1
+      }
+    }
+    index = place
+    line += lines
+    return start..<place
+  }
+
   private mutating func expect(_ text: StaticString) throws(DataError) {
     for offset in 0..<text.utf8CodeUnitCount {
       let wanted = text.utf8Start[offset]
@@ -76,13 +94,13 @@ struct XMLReader {
   mutating func next() throws(DataError) -> Event? {
     if let name = pendingEnd {
       pendingEnd = nil
-      open.removeLast()
+      path.removeLast()
       return .end(name)
     }
     while let byte = try peek() {
       if byte != UInt8(ascii: "<") {
         let text = try characters()
-        guard open.isEmpty else { return .text(text) }
+        guard path.isEmpty else { return .text(text) }
         guard text.allSatisfy(\.isWhitespace) else {
           throw fault("text outside of the root element")
         }
@@ -98,7 +116,7 @@ struct XMLReader {
           try skip(until: "-->")
         } else if try peek() == UInt8(ascii: "[") {
           try expect("[CDATA[")
-          guard !open.isEmpty else { throw fault("text outside of the root element") }
+          guard !path.isEmpty else { throw fault("text outside of the root element") }
           return .text(try text(until: "]]>"))
         } else {
           throw fault(
@@ -109,33 +127,33 @@ struct XMLReader {
         let name = try name()
         try skipSpace()
         try expect(">")
-        guard open.last == name else { throw fault("</\(name)> closes no <\(name)>") }
-        open.removeLast()
+        guard path.last == name else { throw fault("</\(name)> closes no <\(name)>") }
+        path.removeLast()
         return .end(name)
       default: return try element()
       }
     }
-    guard open.isEmpty else { throw fault("<\(open[open.count - 1])> is not closed") }
+    guard path.isEmpty else { throw fault("<\(path[path.count - 1])> is not closed") }
     guard sawRoot else { throw fault("no element") }
     return nil
   }
 
   private mutating func element() throws(DataError) -> Event {
-    guard !sawRoot || !open.isEmpty else { throw fault("a second root element") }
+    guard !sawRoot || !path.isEmpty else { throw fault("a second root element") }
     sawRoot = true
     let name = try name()
-    guard open.count < Self.depthLimit else { throw fault("nested deeper than \(Self.depthLimit)") }
+    guard path.count < Self.depthLimit else { throw fault("nested deeper than \(Self.depthLimit)") }
     var attributes: [(name: String, value: String)] = []
     while true {
       try skipSpace()
       switch try peek() {
       case UInt8(ascii: ">"):
         _ = try take()
-        open.append(name)
+        path.append(name)
         return .start(name, attributes)
       case UInt8(ascii: "/"):
         try expect("/>")
-        open.append(name)
+        path.append(name)
         pendingEnd = name
         return .start(name, attributes)
       default:
@@ -161,39 +179,69 @@ struct XMLReader {
 
   /// A name without its prefix.
   private mutating func name() throws(DataError) -> String {
-    var bytes: [UInt8] = []
+    let whole = run(atMost: 256, until: Self.endsName)
+    if index < buffer.count, Self.endsName(buffer[index]) {
+      return try named(Self.local(buffer[whole]))
+    }
+    // It goes on behind the buffer.
+    var bytes = Array(buffer[whole])
     while let byte = try peek() {
-      switch byte {
-      case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "="),
-        UInt8(ascii: "<"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "&"):
-        guard let last = bytes.split(separator: UInt8(ascii: ":")).last else {
-          throw fault("expected a name")
-        }
-        return String(decoding: last, as: UTF8.self)
-      default:
-        guard bytes.count < 256 else { throw fault("a name of over 256 bytes") }
-        bytes.append(try take())
-      }
+      if Self.endsName(byte) { return try named(Self.local(bytes[...])) }
+      guard bytes.count < 256 else { throw fault("a name of over 256 bytes") }
+      bytes += buffer[run(atMost: 256 - bytes.count, until: Self.endsName)]
     }
     throw fault("the text ends too early")
   }
 
+  private mutating func named(_ name: String?) throws(DataError) -> String {
+    guard let name else { throw fault("expected a name") }
+    return name
+  }
+
+  /// What stands behind the last colon of a name; nil where nothing does.
+  private static func local(_ name: ArraySlice<UInt8>) -> String? {
+    let colon = UInt8(ascii: ":")
+    guard let last = name.lastIndex(where: { $0 != colon }) else { return nil }
+    let start = name[...last].lastIndex(of: colon).map { $0 + 1 } ?? name.startIndex
+    return String(decoding: name[start...last], as: UTF8.self)
+  }
+
+  @inline(__always)
+  private static func endsName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "="),
+      UInt8(ascii: "<"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "&"):
+      true
+    default: false
+    }
+  }
+
   /// Text up to the next tag, or up to a quote, which is stepped over.
   private mutating func characters(until quote: UInt8? = nil) throws(DataError) -> String {
-    var bytes: [UInt8] = []
+    let tag = UInt8(ascii: "<")
+    let reference = UInt8(ascii: "&")
+    let end = quote ?? tag
+    let ends = { (byte: UInt8) in byte == end || byte == tag || byte == reference }
+    let whole = run(atMost: Self.textLimit, until: ends)
+    if index < buffer.count, buffer[index] == end {
+      if quote != nil { index += 1 }
+      return String(decoding: buffer[whole], as: UTF8.self)
+    }
+    // It goes on behind the buffer, or has references.
+    var bytes = Array(buffer[whole])
     while let byte = try peek() {
-      if let quote {
-        if byte == quote {
-          _ = try take()
-          return String(decoding: bytes, as: UTF8.self)
-        }
-        if byte == UInt8(ascii: "<") { throw fault("< inside of an attribute") }
-      } else if byte == UInt8(ascii: "<") {
+      if byte == end {
+        if quote != nil { index += 1 }
         return String(decoding: bytes, as: UTF8.self)
       }
+      if byte == tag { throw fault("< inside of an attribute") }
       guard bytes.count < Self.textLimit else { throw fault("a text of over 8 MiB") }
-      _ = try take()
-      if byte == UInt8(ascii: "&") { bytes += try reference() } else { bytes.append(byte) }
+      if byte == reference {
+        index += 1
+        bytes += try self.reference()
+      } else {
+        bytes += buffer[run(atMost: Self.textLimit - bytes.count, until: ends)]
+      }
     }
     guard quote == nil else { throw fault("the text ends too early") }
     return String(decoding: bytes, as: UTF8.self)
@@ -236,6 +284,8 @@ struct XMLReader {
     let mark = Array(end.utf8)
     var bytes: [UInt8] = []
     while true {
+      let limit = keeping ? Self.textLimit - 1 - bytes.count : 4096
+      bytes += buffer[run(atMost: limit) { $0 == UInt8(ascii: ">") }]
       bytes.append(try take())
       if bytes.last == mark.last, bytes.suffix(mark.count).elementsEqual(mark) {
         return String(decoding: bytes.dropLast(mark.count), as: UTF8.self)

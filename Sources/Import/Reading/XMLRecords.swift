@@ -93,7 +93,7 @@ package struct XMLRecords: RecordReader {
         if name == "link", let link = attributes.first(where: { $0.name == "href" })?.value {
           add("website", link, to: &record)
         }
-      case .text(let piece): text += piece
+      case .text(let piece): if text.isEmpty { text = piece } else { text += piece }
       case .end("Placemark") where reader.path.count < depth:
         if let geometry { record.geometry = .point(x: geometry.x, y: geometry.y) }
         if let folder = folders.last(where: { !$0.isEmpty }) { add("folder", folder, to: &record) }
@@ -127,6 +127,7 @@ package struct XMLRecords: RecordReader {
 
   /// `longitude,latitude[,height]`, several of them parted by space.
   private static func position(_ text: String, isArea: Bool) -> (x: Double, y: Double)? {
+    if !isArea, let plain = plainPosition(text) { return plain }
     var positions: [(x: Double, y: Double)] = []
     for tuple in text.split(whereSeparator: \.isWhitespace) {
       let parts = tuple.split(separator: ",", omittingEmptySubsequences: false)
@@ -137,6 +138,22 @@ package struct XMLRecords: RecordReader {
       if !isArea { break }
     }
     return isArea ? InteriorPoint.of(positions) : positions.first
+  }
+
+  /// The first two of plain numbers parted by nothing but commas; nil for other texts.
+  private static func plainPosition(_ text: String) -> (x: Double, y: Double)? {
+    var text = text
+    return text.withUTF8 { bytes in
+      let comma = UInt8(ascii: ",")
+      guard bytes.allSatisfy({ $0 &- 0x30 < 10 || $0 == comma || $0 &- 0x2D < 2 }) else {
+        return nil
+      }
+      let parts = bytes.split(separator: comma, maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count >= 2, let x = PlainNumber.value(UnsafeBufferPointer(rebasing: parts[0])),
+        let y = PlainNumber.value(UnsafeBufferPointer(rebasing: parts[1]))
+      else { return nil }
+      return (x, y)
+    }
   }
 
   // MARK: GPX

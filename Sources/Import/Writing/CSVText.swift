@@ -13,18 +13,23 @@ package enum CSVText {
   }
 
   /// Appends a field.
-  static func append(_ field: String, to row: inout [UInt8]) {
+  static func append(_ field: String, to row: inout some ByteSink & ~Copyable) {
     var field = field
     field.withUTF8 { append($0, to: &row) }
   }
 
   /// Appends a text of a draft as a field, an empty one where it has none.
-  static func append(_ text: PlaceDraft.Text, of draft: PlaceDraft, to row: inout [UInt8]) {
+  @inline(__always)
+  static func append(
+    _ text: PlaceDraft.Text, of draft: PlaceDraft, to row: inout some ByteSink & ~Copyable
+  ) {
     _ = draft.withBytes(text) { append($0, to: &row) }
   }
 
   /// Appends a field.
-  static func append(_ field: UnsafeBufferPointer<UInt8>, to row: inout [UInt8]) {
+  static func append(
+    _ field: UnsafeBufferPointer<UInt8>, to row: inout some ByteSink & ~Copyable
+  ) {
     let quote = UInt8(ascii: "\"")
     guard ByteScan.firstSpecialOfCSV(in: field) < field.count else {
       row.append(contentsOf: field)

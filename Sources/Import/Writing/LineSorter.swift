@@ -30,7 +30,7 @@ package final class LineSorter {
   }
 
   /// Adds a record of any bytes.
-  package func add(_ record: [UInt8]) throws(FileSystem.Failure) {
+  package func add(_ record: UnsafeBufferPointer<UInt8>) throws(FileSystem.Failure) {
     if gathered.run.add(record) >= limit { try spillGathered() }
   }
 
@@ -62,7 +62,7 @@ package final class LineSorter {
     }
     spare = RunBox()
     gathered.run.sort()
-    var sources = [RunReader(gathered.run)]
+    var sources = [RunReader(gathered)]
     for run in runs {
       sources.append(
         try ImportError.system { () throws(FileSystem.Failure) in try RunReader(path: run) })
@@ -77,15 +77,22 @@ package final class LineSorter {
 }
 
 /// Records in memory.
-struct SortRun {
+struct SortRun: ~Copyable {
   private struct Entry {
     /// The eight bytes that are compared, the first the most significant; zeros behind the end.
     var key: UInt64
-    var start: Int
-    var count: Int
+    private let first: UInt32
+    private let length: UInt32
+
+    init(key: UInt64, start: Int, count: Int) {
+      (self.key, first, length) = (key, UInt32(start), UInt32(count))
+    }
+
+    var start: Int { Int(first) }
+    var count: Int { Int(length) }
   }
 
-  private var bytes: [UInt8] = []
+  private var bytes = ByteBuffer()
   private var entries: [Entry] = []
 
   private var size: Int { bytes.count + entries.count * MemoryLayout<Entry>.stride }
@@ -93,19 +100,16 @@ struct SortRun {
   /// Adds a record.
   ///
   /// - Returns: how much memory the records take.
-  mutating func add(_ record: [UInt8]) -> Int {
-    record.withUnsafeBufferPointer { record in
-      let key = ByteOrder.key(of: record, at: 0)
-      entries.append(Entry(key: key, start: bytes.count, count: record.count))
-      bytes.append(contentsOf: record)
-    }
+  mutating func add(_ record: UnsafeBufferPointer<UInt8>) -> Int {
+    let key = ByteOrder.key(of: record, at: 0)
+    entries.append(Entry(key: key, start: bytes.count, count: record.count))
+    bytes.append(contentsOf: record)
     return size
   }
 
   mutating func sort() {
-    bytes.withUnsafeBufferPointer { bytes in
-      entries.withUnsafeMutableBufferPointer { Self.sort($0, bytes, depth: 0) }
-    }
+    let bytes = bytes.bytes
+    entries.withUnsafeMutableBufferPointer { Self.sort($0, bytes, depth: 0) }
   }
 
   /// Sorts records that agree in their first `depth` bytes: by the eight behind, and where those agree
@@ -149,34 +153,28 @@ struct SortRun {
   mutating func write(to path: String) throws(FileSystem.Failure) {
     sort()
     let output = try FileSystem.Output(creating: path)
-    var block: [UInt8] = []
-    block.reserveCapacity(1 << 17 + 1 << 12)
+    var block = ByteBuffer(capacity: 1 << 17 + 1 << 12)
     for rank in 0..<count {
-      withRecord(rank) { record in
-        withUnsafeBytes(of: UInt32(record.count)) { block.append(contentsOf: $0) }
-        block.append(contentsOf: record)
-      }
+      let record = record(rank)
+      block.append(raw: UInt32(record.count))
+      block.append(contentsOf: record)
       if block.count >= 1 << 17 {
-        try output.write(block)
-        block.removeAll(keepingCapacity: true)
+        try output.write(block.bytes)
+        block.removeAll()
       }
     }
-    try output.write(block)
+    try output.write(block.bytes)
     try output.finish(sync: false)
-    bytes.removeAll(keepingCapacity: true)
+    bytes.removeAll()
     entries.removeAll(keepingCapacity: true)
   }
 
   var count: Int { entries.count }
 
-  /// Calls with a record by its rank; valid while the run is not changed.
-  func withRecord<Result>(
-    _ rank: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-  ) -> Result {
+  /// A record by its rank; valid while the run is there and not changed.
+  func record(_ rank: Int) -> UnsafeBufferPointer<UInt8> {
     let entry = entries[rank]
-    return bytes.withUnsafeBufferPointer {
-      body(UnsafeBufferPointer(rebasing: $0[entry.start..<entry.start + entry.count]))
-    }
+    return UnsafeBufferPointer(rebasing: bytes.bytes[entry.start..<entry.start + entry.count])
   }
 }
 
@@ -225,13 +223,13 @@ private final class RunBox: @unchecked Sendable {
 
 /// Reads a sorted run, from memory or from a file.
 private final class RunReader {
-  private let records: SortRun?
+  private let records: RunBox?
   private let input: FileSystem.Input?
   private var rank = -1
   private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
   /// What is read and not used yet.
   private var pending = 0..<0
-  init(_ records: SortRun) {
+  init(_ records: RunBox) {
     self.records = records
     input = nil
   }
@@ -248,7 +246,7 @@ private final class RunReader {
     if let records {
       rank += 1
       // The run is kept, and not changed any more.
-      return rank < records.count ? records.withRecord(rank) { $0 } : nil
+      return rank < records.run.count ? records.run.record(rank) : nil
     }
     guard try need(4) else { return nil }
     let count = Int(buffer.loadUnaligned(fromByteOffset: pending.lowerBound, as: UInt32.self))

@@ -57,6 +57,23 @@ struct CellGrid: Sendable {
     )
   }
 
+  /// Whether all of a cell lies within a distance of a point of the box, by a measure that puts its far
+  /// corner a tenth further at least than it is; false where the measure does not hold.
+  @inline(__always)
+  func isSurelyWithin(_ meters: Double, of point: Coordinate, row: Int, column: Int) -> Bool {
+    // The outermost cells count as touched by what is outside of the box as well.
+    guard meters < 10_000, abs(point.latitude) < 80, min(row, column) > 0,
+      max(row, column) < perSide - 1
+    else { return false }
+    let bottom = south + Double(row) / rowsPerDegree
+    let left = west + Double(column) / columnsPerDegree
+    let high = max(point.latitude - bottom, bottom + 1 / rowsPerDegree - point.latitude)
+    let wide = max(point.longitude - left, left + 1 / columnsPerDegree - point.longitude)
+    // A degree of longitude is never longer than one of latitude.
+    let limit = meters * 0.9 / BorderDistance.metersPerDegree
+    return high * high + wide * wide <= limit * limit
+  }
+
   /// The row of a latitude, which never falls as the latitude grows; those outside are at the ends.
   @inline(__always)
   private func row(_ latitude: Double) -> Int {

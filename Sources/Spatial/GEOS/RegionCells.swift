@@ -108,9 +108,28 @@
     /// - Complexity: O(1) far from borders, else O(c + e) as there.
     /// - Precondition: the radius is at least 0.
     public func isNear(_ point: Coordinate, within radiusMeters: Double) -> Bool {
+      if let place = grid.cell(of: point), abs(point.longitude) < 180 {
+        if cells[place] < Self.outside { return true }
+        // A border in the cell is no further than its corners are.
+        let (row, column) = place.quotientAndRemainder(dividingBy: grid.perSide)
+        if cells[place] == Self.border,
+          grid.isSurelyWithin(radiusMeters, of: point, row: row, column: column)
+        {
+          return true
+        }
+      }
       if firstCovering(point) != nil { return true }
       guard let block = grid.cells(around: point, meters: radiusMeters) else {
         return index.nearest(to: point, within: radiusMeters) != nil
+      }
+      for row in block.rows {
+        for column in block.columns {
+          if cells[row * grid.perSide + column] == Self.border,
+            grid.isSurelyWithin(radiusMeters, of: point, row: row, column: column)
+          {
+            return true
+          }
+        }
       }
       for row in block.rows {
         for column in block.columns where cells[row * grid.perSide + column] == Self.border {

@@ -49,14 +49,14 @@ enum BorderDistance {
     if limitMeters < 10_000, abs(wide) < 1, abs(point.latitude) < 80 {
       let scale = Trigonometry.cosine(degrees: point.latitude)
       let planar = (high * high + wide * wide * scale * scale).squareRoot() * metersPerDegree
-      if planar > limitMeters * 1.2 { return false }
-      if planar < limitMeters * 0.9 { return true }
+      if planar > limitMeters * 1.02 { return false }
+      if planar < limitMeters * 0.98 { return true }
     }
     return point.greatCircleDistance(to: place) <= limitMeters
       || edge.searchNearest(to: point) <= limitMeters
   }
 
-  private static let metersPerDegree = Coordinate.earthRadiusMeters * .pi / 180
+  static let metersPerDegree = Coordinate.earthRadiusMeters * .pi / 180
 
   /// A straight line in longitude and latitude.
   struct Edge: Sendable {

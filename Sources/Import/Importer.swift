@@ -44,6 +44,8 @@ import Spatial
       package internal(set) var duplicates: [DuplicateSweep.Pair] = []
       /// How many there are in all.
       package internal(set) var duplicateCount = 0
+      /// How many places lie among so many that they were not compared with all of them.
+      package internal(set) var heapedCount = 0
       /// Records whose two positions disagree.
       package internal(set) var disagreements = 0
       /// Records that name another district than the one they lie in.
@@ -266,9 +268,8 @@ import Spatial
       if options.merges {
         for pair in try search.result().pairs {
           merged.insert(pair.merged)
-          if pair.mergedName != pair.keptName {
-            aliases[pair.kept, default: []].append(pair.mergedName)
-          }
+          // What the kept place is called already is left out later.
+          aliases[pair.kept, default: []] += pair.mergedNames
         }
       }
       try writeRows(merged: merged, aliases: aliases)
@@ -276,6 +277,7 @@ import Spatial
       let duplicates = try search.result()
       report.duplicates = Array(duplicates.pairs.prefix(Self.listLimit))
       report.duplicateCount = duplicates.count
+      report.heapedCount = duplicates.heaped
       report.file = fileName
       try ImportError.system { () throws(FileSystem.Failure) in try transaction.commit() }
       return report
@@ -348,7 +350,7 @@ import Spatial
 
   /// The search for duplicates, which runs beside the writing of rows where no row depends on it.
   private struct DuplicateSearch {
-    typealias Found = (pairs: [DuplicateSweep.Pair], count: Int)
+    typealias Found = (pairs: [DuplicateSweep.Pair], count: Int, heaped: Int)
 
     private let future: Threads.Future<Result<Found, ImportError>>
 
@@ -357,9 +359,9 @@ import Spatial
       // Nobody else uses it from now on.
       nonisolated(unsafe) let sweep = sweep
       future = Threads.Future {
-        var found: Found = ([], 0)
+        var found: Found = ([], 0, 0)
         do throws(ImportError) {
-          try sweep.pairs { pair in
+          found.heaped = try sweep.pairs { pair in
             found.count += 1
             if keepsAll || found.pairs.count < Importer.listLimit { found.pairs.append(pair) }
           }

@@ -173,4 +173,31 @@ struct AwkwardTests {
       #expect(outcome.status == 65, "cut at \(cut)")
     }
   }
+
+  /// The columns and the degrees of the Leisure and Cultural Services Department's facility files.
+  @Test func degreesBetweenHyphens() throws {
+    let outcome = try convert(
+      "a.csv",
+      "Name_en,Name_cn,Address_cn,Longitude,Latitude\nSample Park,範例公園,範例道 1 號,114-11-15,22-20-15\n"
+        + "Bad,壞,,114-11-18,22-70-16\n")
+    #expect(points(outcome) == ["Sample Park 22.3375 114.1875"])
+    #expect(outcome.rows.first?["name_zh_hant"] == "範例公園")
+    #expect(outcome.rows.first?["address_zh_hant"] == "範例道 1 號")
+    #expect(outcome.status == 65 && outcome.err.contains("a.csv:3"))
+  }
+
+  @Test(arguments: ["a.csv", "a.tsv", "a.json"])
+  func bytesOfZeroAreNoText(name: String) throws {
+    let outcome = try convert(name, "name,lat,lon\nA,22.3,114.17\nB\u{0},22.3,114.17\n")
+    #expect(outcome.status == 65 && outcome.rows.isEmpty)
+    #expect(outcome.err.contains("byte 28"), "\(outcome.err)")
+  }
+
+  @Test func positionsThatDisagreeAreTold() throws {
+    let outcome = try convert(
+      "a.csv", "name,lat,lon,easting,northing\nB,22.3,114.17,835618,817000\nC,22.3,114.17,,\n")
+    #expect(outcome.status == 0 && outcome.rows.count == 2)
+    #expect(
+      outcome.err.contains("a.csv:2: B has two positions") && !outcome.err.contains("a.csv:3"))
+  }
 }

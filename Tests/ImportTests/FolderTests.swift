@@ -2,6 +2,7 @@
   import Catalog
   import Import
   import Spatial
+  import TestSupport
   import Testing
 
   @Suite("Folders")
@@ -221,6 +222,23 @@
         Sandbox.city
       )
       #expect(refused.status == 65 && refused.err.contains("looks like HK1980 grid metres"))
+    }
+
+    /// What the other was called is kept, in every script; so are the folder's permissions.
+    @Test func aMergeKeepsNamesAndPermissions() throws {
+      let sandbox = try Sandbox()
+      let file = try sandbox.write(
+        "a.csv",
+        "name,name_zh_hant,lat,lon\nSample Pier,,22.3,114.17\nSample Pier,範例碼頭,22.3,114.17\n")
+      try FileSystem.makeFolder(sandbox.path("city"))
+      #expect(try CommandRun.shell("chmod 700 \(sandbox.path("city"))").exitCode == 0)
+      let outcome = sandbox.run(
+        "import", file, "--into", sandbox.path("city"), "--data", Sandbox.city, "--merge")
+      #expect(outcome.out.contains("1 places of 2 records") || outcome.out.contains("1 place of 2"))
+      let places = try Catalog(directory: sandbox.path("city")).attractions
+      #expect(places.map(\.aliases) == [["範例碼頭"]])
+      let mode = try CommandRun.shell("stat -c %a \(sandbox.path("city"))")
+      #expect(mode.output.hasPrefix("700"))
     }
 
     /// What check calls a duplicate was proposed by the import, and is gone after a merge.

@@ -115,6 +115,31 @@
       #expect(merged == Set(right.map { "p\($0)" }), "seed \(seed)")
     }
 
+    /// Thousands of names that are nearly alike at one point: those that are equal are found, the search
+    /// says that it did not compare all, and it ends.
+    @Test func aHeapOfLikeNamesIsNotComparedWithAllOfItself() throws {
+      let sandbox = try Sandbox()
+      let sweep = DuplicateSweep(directory: sandbox.folder, radiusMeters: 50)
+      let letters = Array("abcdefgh")
+      func name(_ number: Int) -> String {
+        var (name, rest) = ("Sample Park ", number)
+        for _ in 0..<4 {
+          name.append(letters[rest % 8])
+          rest /= 8
+        }
+        return name
+      }
+      for number in 0..<4_000 {
+        try sweep.add(id: "p\(number)", names: [name(number)], at: .valid(22.3, 114.17))
+      }
+      try sweep.add(id: "again", names: [name(3_999)], at: .valid(22.3, 114.17))
+      var merged: Set<String> = []
+      let heaped = try sweep.pairs { merged.insert($0.merged) }
+      #expect(heaped > 0)
+      #expect(merged.contains("again"))
+      #expect(!merged.contains("p0"))
+    }
+
     @Test(arguments: [
       ("Sample Museum", "Sampel Museum"), ("Harbour Court", "Harbour Courts"),
       ("半島酒店及購物商場中心", "半島酒店與購物商場中心"), ("Grand Central", "Grand Centre"),

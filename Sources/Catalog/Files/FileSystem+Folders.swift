@@ -29,6 +29,13 @@ extension FileSystem {
     guard mkdir(path, 0o755) == 0 else { throw Failure(path) }
   }
 
+  /// Gives a folder the permissions of another.
+  package static func copyMode(of path: String, to other: String) throws(Failure) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw Failure(path) }
+    guard chmod(other, status.st_mode & 0o7777) == 0 else { throw Failure(other) }
+  }
+
   /// Gives a file a second name on the same disk.
   package static func link(_ path: String, as other: String) throws(Failure) {
     #if canImport(Darwin)

@@ -39,9 +39,15 @@ package enum ColumnRole: Int, CaseIterable, Sendable {
         "x",
       ]
     case .easting:
-      ["easting", "hk80 easting", "hk1980 easting", "hk80 e", "坐標東", "座標東", "坐标东", "東", "東坐標"]
+      [
+        "easting", "hk80 easting", "hk1980 easting", "hk80 e", "x coord", "坐標東", "座標東", "坐标东", "東",
+        "東坐標", "x坐標",
+      ]
     case .northing:
-      ["northing", "hk80 northing", "hk1980 northing", "hk80 n", "坐標北", "座標北", "坐标北", "北", "北坐標"]
+      [
+        "northing", "hk80 northing", "hk1980 northing", "hk80 n", "y coord", "坐標北", "座標北", "坐标北",
+        "北", "北坐標", "y坐標",
+      ]
     case .coordinate:
       [
         "coordinate", "coordinates", "latlng", "latlon", "lat lng", "lat lon", "lat long", "geo",
@@ -59,7 +65,7 @@ package enum ColumnRole: Int, CaseIterable, Sendable {
       [
         "name zh hant", "name tc", "name zh hk", "name zh tw", "name zht", "name chi", "name cht",
         "name zh", "chinese name", "name chinese", "name in chinese", "中文名稱", "設施名稱", "名稱", "名字",
-        "地點", "景點", "station zh hant", "title tc", "名",
+        "地點", "景點", "station zh hant", "title tc", "名", "name cn", "name b5", "中心名稱", "機構名稱",
       ]
     case .nameZhHans:
       ["name zh hans", "name sc", "name zh cn", "name zhs", "name chs", "名称", "设施名称", "中文名称"]
@@ -82,7 +88,8 @@ package enum ColumnRole: Int, CaseIterable, Sendable {
     case .code: ["code", "district code", "area code", "id"]
     case .openingHours: ["opening hours", "hours", "開放時間", "开放时间", "nsearch02 en"]
     case .addressEn: ["address en", "english address", "address", "addr full", "address english"]
-    case .addressZhHant: ["address zh hant", "address tc", "地址", "中文地址", "address zh"]
+    case .addressZhHant:
+      ["address zh hant", "address tc", "address cn", "address b5", "地址", "中文地址", "address zh"]
     case .website:
       [
         "website", "contact website", "url", "web site", "homepage", "網址", "網頁", "网址",

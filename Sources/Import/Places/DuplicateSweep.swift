@@ -14,9 +14,17 @@ package final class DuplicateSweep {
     /// The names of the two.
     package let keptName: String
     package let mergedName: String
+    /// All names of the one that would be merged.
+    package let mergedNames: [String]
     /// How far apart they are, in metres.
     package let distanceMeters: Double
   }
+
+  /// A place is compared with so many of those near it, which in a heap of places takes time that grows
+  /// with the square of its height: with so many whose names may be like its own but are not the same,
+  /// and with so many in all.
+  private static let likeLimit = 256
+  private static let stepLimit = 1 << 14
 
   private let sorter: LineSorter
   private let radiusMeters: Double
@@ -140,6 +148,14 @@ package final class DuplicateSweep {
         || (!keys.1.isEmpty && keys.1.mayBeNear(key))
     }
 
+    /// Whether they have a name that is, in all likelihood, the same.
+    func sharesKey(with other: Entry) -> Bool {
+      func has(_ key: NameKey) -> Bool {
+        !key.isEmpty && (key.hash == other.keys.0.hash || key.hash == other.keys.1.hash)
+      }
+      return has(keys.0) || has(keys.1)
+    }
+
     func hasKeys(of other: Entry) -> Bool {
       keys.0 == other.keys.0 && keys.1 == other.keys.1
     }
@@ -231,21 +247,33 @@ package final class DuplicateSweep {
 
     /// Finds the entries within a distance of another whose names may be like its names. Changes nothing;
     /// it is mutating so that no copy is made for the call.
-    mutating func find(near entry: Entry, radiusMeters: Double, into found: inout [Near]) {
+    ///
+    /// - Returns: false where so many are near that not all were looked at.
+    mutating func find(
+      near entry: Entry, radiusMeters: Double, into found: inout [Near]
+    ) -> Bool {
       found.removeAll(keepingCapacity: true)
       let column = column(entry.point.longitude)
+      var (steps, likes) = (0, 0)
       for near in column - 1...column + 1 {
         var index = chains[Self.chain(near)].first
         while index >= 0 {
-          if links[index].column == near, Self.mayBeAlike(entry, entries[index]) {
-            let distance = entry.point.greatCircleDistance(to: entries[index].point)
+          let other = entries[index]
+          if links[index].column == near, Self.mayBeAlike(entry, other) {
+            let distance = entry.point.greatCircleDistance(to: other.point)
             if distance <= radiusMeters {
-              found.append(Near(entry: entries[index], distanceMeters: distance))
+              if !entry.sharesKey(with: other) { likes += 1 }
+              if likes <= DuplicateSweep.likeLimit || entry.sharesKey(with: other) {
+                found.append(Near(entry: other, distanceMeters: distance))
+              }
             }
           }
+          steps += 1
+          if steps == DuplicateSweep.stepLimit { return false }
           index = links[index].next
         }
       }
+      return likes <= DuplicateSweep.likeLimit
     }
 
     private static func mayBeAlike(_ a: Entry, _ b: Entry) -> Bool {
@@ -272,22 +300,24 @@ package final class DuplicateSweep {
 
   /// All pairs, each merged place once, with the one that stays in the end.
   ///
+  /// - Returns: how many places lie in a heap so high that they were not compared with all of it.
   /// - Complexity: O(n log n) where places are not stacked.
-  package func pairs(_ body: (Pair) -> Void) throws(ImportError) {
+  @discardableResult
+  package func pairs(_ body: (Pair) -> Void) throws(ImportError) -> Int {
     let radius = radiusMeters
     // A hair more than the radius, in degrees of latitude.
     var band = Band(
       bandDegrees: radius / Coordinate.earthRadiusMeters * (180 / .pi) * 1.001 + 1e-7)
     var found: [Near] = []
     var roots: [UInt32: (order: UInt32, id: String, name: String)] = [:]
+    var heaped = 0
     try sorter.forEach { record throws(ImportError) in
-      // A heap of like names at one point takes long.
       if FileSystem.wasInterrupted { throw .interrupted }
       let entry = Entry(record, text: 0..<0)
       band.advance(to: entry.point.latitude)
       var own: [String] = []
       var isCopy = false
-      band.find(near: entry, radiusMeters: radius, into: &found)
+      if !band.find(near: entry, radiusMeters: radius, into: &found) { heaped += 1 }
       for near in found {
         let other = near.entry
         if own.isEmpty { own = Self.texts(Array(record[Entry.size...])[...]) }
@@ -305,12 +335,14 @@ package final class DuplicateSweep {
         body(
           Pair(
             kept: root.id, merged: merged[0], keptName: root.name, mergedName: merged[1],
+            mergedNames: Array(merged.dropFirst()),
             distanceMeters: near.distanceMeters))
       }
       // What lies on its like and has the names of it finds nothing that the other does not: a stack of
       // one thing costs no more than its height.
       if !isCopy { band.append(record) }
     }
+    return heaped
   }
 
   /// Whether two places, as id and names, have names that are alike. The first names decide; the others

@@ -151,7 +151,8 @@ package struct PositionReader {
         let longitude = columns.text(.longitude, in: record)
       else { throw error }
       do throws(PositionFault) {
-        if let point = try typed("\(latitude); \(longitude)") { return point }
+        let (north, east) = (Self.withMarks(latitude), Self.withMarks(longitude))
+        if let point = try typed("\(north); \(east)") { return point }
       } catch let fault {
         // Of degrees with minutes the reader of those knows best what is wrong.
         if (latitude + longitude).contains(where: { "°º度'′\"″".contains($0) }) { throw fault }
@@ -260,6 +261,17 @@ package struct PositionReader {
       return DecimalNumber.parse(groups.joined() + fraction)
     }
     return nil
+  }
+
+  /// `22-16-51`, as the facility files of the Leisure and Cultural Services Department have degrees,
+  /// minutes and seconds, with the marks of these; any other text as it is.
+  private static func withMarks(_ text: String) -> String {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, (1...3).contains(parts[0].count), (1...2).contains(parts[1].count),
+      parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") } }
+      )
+    else { return text }
+    return "\(parts[0])°\(parts[1])'\(parts[2])\""
   }
 
   /// A plain number, or one with a comma for its point.

@@ -84,7 +84,15 @@ struct ForeignFile {
     return all
   }
 
+  /// The drivers whose files name other files, databases or hosts: what a file from outside says must
+  /// not have anything else read.
+  private static let driversLeftOut =
+    "VRT OGR_VRT WFS OAPIF OGCAPI CSW HTTP WMS WMTS WCS Carto AmigoCloud Elasticsearch PLSCENES EEDA "
+    + "EEDAI NGW MSSQLSpatial PostgreSQL MySQL ODBC PGeo GMLAS DAAS STACTA STACIT"
+
   private func start(_ words: [String]) throws(DataError) -> FileSystem.Program {
+    let words =
+      [words[0], "--config", "GDAL_SKIP", Self.driversLeftOut] + words.dropFirst()
     do throws(FileSystem.Failure) {
       if let program = try FileSystem.Program(words) { return program }
     } catch {

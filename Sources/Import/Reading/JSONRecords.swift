@@ -132,7 +132,7 @@ package struct JSONRecords: RecordReader {
     let range = try window.value()
     if name.elementsEqual("\"crs\"".utf8) { try readReferenceSystem(range) }
     guard members.count + range.count <= JSONWindow.valueLimit else {
-      throw window.fault("members of over 64 MiB")
+      throw window.fault("members of over 16 MiB")
     }
     try check(range)
     // What belongs to a collection as a whole is not kept.

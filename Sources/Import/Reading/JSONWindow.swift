@@ -5,7 +5,7 @@ import Catalog
 /// Finding where a value ends looks at brackets and quotes only; whoever reads the value checks it.
 struct JSONWindow {
   /// A value larger than this is refused.
-  static let valueLimit = 64 << 20
+  static let valueLimit = 16 << 20
 
   private var stream: TextStream
   private(set) var bytes: [UInt8] = []
@@ -88,7 +88,7 @@ struct JSONWindow {
         return start..<end
       }
       guard index - start <= Self.valueLimit else {
-        throw fault("a value of over 64 MiB", at: start)
+        throw fault("a value of over 16 MiB", at: start)
       }
       let (more, dropped) = try grow(keeping: start)
       start -= dropped
@@ -159,7 +159,7 @@ struct JSONWindow {
       }
       index = bytes.count
       guard index - start <= Self.valueLimit else {
-        throw fault("a text of over 64 MiB", at: start)
+        throw fault("a text of over 16 MiB", at: start)
       }
       let (more, dropped) = try grow(keeping: start)
       start -= dropped

@@ -39,6 +39,7 @@ package struct SourceFile {
     let lower = path.lowercased()
     let isForeign = Self.foreignEndings.contains { lower.hasSuffix(".\($0)") }
     if isForeign, path != "-", FileSystem.kind(of: path) != .none {
+      try Self.refuseDocumentType(path)
       (kind, size, head, input) = (.foreign, nil, [], nil)
       return
     }
@@ -66,6 +67,29 @@ package struct SourceFile {
         reason: "compressed (\(packing)); unpack it first, since its size cannot be trusted")
     }
     kind = try Self.kind(head, name: name, encoding: encoding, isStandardInput: path == "-")
+    if kind == .foreign { try Self.refuseDocumentType(path) }
+  }
+
+  /// Keeps XML with entities of its own from GDAL, in any encoding that it may be in.
+  private static func refuseDocumentType(_ path: String) throws(DataError) {
+    guard FileSystem.kind(of: path) == .file else { return }
+    var head: [UInt8] = []
+    do throws(FileSystem.Failure) {
+      let input = try FileSystem.Input(path: path)
+      while head.count < 1 << 16 {
+        let more = try input.read()
+        if more.isEmpty { break }
+        head += more
+      }
+    } catch {
+      throw DataError(error)
+    }
+    let text = String(decoding: head.filter { $0 != 0 && $0 < 0x80 }, as: UTF8.self).uppercased()
+    guard text.first(where: { !$0.isWhitespace }) == "<" else { return }
+    guard text.contains("<!DOCTYPE") || text.contains("<!ENTITY") else { return }
+    throw .invalid(
+      place: FilePlace(file: path),
+      reason: "XML with a DOCTYPE, which may have anything read; refused")
   }
 
   private static func packing(_ head: [UInt8]) -> String? {
@@ -86,6 +110,18 @@ package struct SourceFile {
       guard !isStandardInput else {
         throw .invalid(
           place: FilePlace(file: name), reason: "not a text; give the name of a file instead")
+      }
+      let lower = name.lowercased()
+      if let place = head.firstIndex(of: 0),
+        ["csv", "tsv", "txt", "json", "geojson", "ndjson"].contains(where: {
+          lower.hasSuffix(".\($0)")
+        })
+      {
+        throw .invalid(
+          place: FilePlace(file: name, byteOffset: place),
+          reason:
+            "a byte of 0, which no text has; is it UTF-16? then give --encoding utf-16le or utf-16be"
+        )
       }
       return .foreign
     }

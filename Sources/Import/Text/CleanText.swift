@@ -3,7 +3,8 @@ import Catalog
 /// Texts of files as they are kept.
 package enum CleanText {
   private static let placeholders: Set<String> = [
-    "n.a.", "n.a", "na", "n/a", "#n/a", "-", "--", "---", "–", "—", "nil", "null", "none", "nan",
+    "n.a.", "n.a", "na", "n/a", "#n/a", "-", "--", "---", "–", "—", "－", "nil", "null", "none",
+    "nan",
     "?", "unknown", "tbc", "tba", ".", "不適用", "不适用", "沒有", "無", "无", "暫無", "未知", "\\n",
   ]
 

@@ -102,6 +102,7 @@ package final class FolderTransaction {
     for name in try FileSystem.names(in: stage) where name.hasSuffix(".run") {
       FileSystem.removeFile("\(stage)/\(name)")
     }
+    if FileSystem.kind(of: target) == .folder { try FileSystem.copyMode(of: target, to: stage) }
     FileSystem.syncFolder(stage)
     let isExchanged = try FileSystem.moveFolder(stage, to: target)
     isFinished = true

@@ -45,6 +45,13 @@ enum ConvertCommand {
       switch outcome {
       case .draft:
         let (draft, isFirst) = (draft, written == 0)
+        if let second = draft.position.second {
+          progress.clear()
+          console.note(
+            "nearby: \(draft.place): \(draft.anyName) has two positions "
+              + "\(Int(second.distanceMeters)) m apart: \(draft.position.coordinate) and "
+              + "\(second.coordinate); the first is taken")
+        }
         try console.write { Self.append(draft, format, isFirst: isFirst, to: &$0) }
         written += 1
       case .fault(_, .omitted(let reason)): omitted[reason, default: 0] += 1

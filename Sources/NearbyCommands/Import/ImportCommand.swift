@@ -105,6 +105,11 @@ enum ImportCommand {
       if report.duplicateCount > report.duplicates.count {
         note("\(report.duplicateCount - report.duplicates.count) more places that may be one")
       }
+      if report.heapedCount > 0 {
+        note(
+          "\(report.heapedCount) places have so many others around them that they were not compared "
+            + "with all: more may stand twice")
+      }
       if report.duplicateCount > 0 && !options.merges {
         let (places, they) = report.duplicateCount == 1 ? ("place", "it") : ("places", "them")
         note("\(report.duplicateCount) \(places) may stand twice; --merge makes \(they) one")

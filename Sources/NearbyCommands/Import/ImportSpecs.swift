@@ -66,7 +66,7 @@ extension OptionSpec {
     "attribution", value: "TEXT", "the sentence that the source's licence asks to show")
   static let maxDistance = OptionSpec(
     "max-distance", value: "DISTANCE",
-    "exit with 1 where a claim is further apart, or none at all (default 1500m)")
+    "exit with 1 where a claim is further apart, or none at all; without it the exit code is 0")
 }
 
 /// What a file may be imported as.

@@ -23,7 +23,7 @@ package final class DuplicateSweep {
   /// A place is compared with so many of those near it, which in a heap of places takes time that grows
   /// with the square of its height: with so many whose names may be like its own but are not the same,
   /// and with so many in all.
-  private static let likeLimit = 256
+  private static let likeLimit = 32
   private static let stepLimit = 1 << 14
 
   private let sorter: LineSorter

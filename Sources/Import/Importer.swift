@@ -40,6 +40,8 @@ import Spatial
       package internal(set) var omitted: [String: Int] = [:]
       /// Categories the table does not know, with how often each was met.
       package internal(set) var unmapped: [String: Int] = [:]
+      /// Labels that are no district of the city, with how often each was met.
+      package internal(set) var unknownLabels: [String: Int] = [:]
       /// Places that may be one; the first ``listLimit`` of them.
       package internal(set) var duplicates: [DuplicateSweep.Pair] = []
       /// How many there are in all.
@@ -75,6 +77,7 @@ import Spatial
     private var writer: PlaceRowWriter
     private var labels = WordCache<String?>()
     private var unmapped = WordCounter()
+    private var unknownLabels = WordCounter()
     private let note: (String) -> Void
     /// What was met so far.
     package private(set) var report = Report()
@@ -208,6 +211,7 @@ import Spatial
           "\(draft.anyName): \(point) lies in no district of \(frame.city.name.en)\(hint(point))")
         return
       }
+      if label == nil { draft.withBytes(.district) { unknownLabels.add($0) } }
       if let label, label != district {
         report.wrongLabels += 1
         if report.wrongLabels <= Self.listLimit {
@@ -261,6 +265,7 @@ import Spatial
     package func finish() throws(ImportError) -> Report {
       report.shift = options.reading.datum == .wgs84 ? detector.finding : nil
       report.unmapped = unmapped.counts
+      report.unknownLabels = unknownLabels.counts
       writer.ids = IDRegister()
       let search = DuplicateSearch(sweep, keepsAll: options.merges)
       var merged: Set<String> = []

@@ -224,6 +224,20 @@
       #expect(refused.status == 65 && refused.err.contains("looks like HK1980 grid metres"))
     }
 
+    /// Labels that are no district are listed, and words that are all different take bounded memory.
+    @Test func unknownLabelsAreListed() throws {
+      let sandbox = try Sandbox()
+      var text = "name,lat,lon,district,category\n"
+      for row in 0..<12_000 { text += "Row \(row),22.3,114.17,Nowhere \(row % 2),kind \(row)\n" }
+      let file = try sandbox.write("a.csv", text)
+      let outcome = sandbox.run(
+        "import", file, "--into", sandbox.path("city"), "--data", Sandbox.city)
+      #expect(outcome.status == 0)
+      #expect(outcome.err.contains("districts that are not known"))
+      #expect(outcome.err.contains("  6000  Nowhere 0\n"))
+      #expect(outcome.err.contains("  2000  …\n"))
+    }
+
     /// What the other was called is kept, in every script; so are the folder's permissions.
     @Test func aMergeKeepsNamesAndPermissions() throws {
       let sandbox = try Sandbox()

@@ -44,8 +44,10 @@ struct WordCache<Value> {
   }
 }
 
-/// Counts words.
+/// Counts words, each of the first ten thousand by itself and all others together, as "…".
 struct WordCounter {
+  private static let limit = 10_000
+
   private var cache = WordCache<Int>()
   private var numbers: [String: Int] = [:]
   private var words: [(word: String, count: Int)] = []
@@ -60,6 +62,7 @@ struct WordCounter {
 
   mutating func add(_ word: UnsafeBufferPointer<UInt8>) {
     let number = cache.value(of: word) { word in
+      let word = numbers[word] != nil || words.count < Self.limit ? word : "…"
       if let known = numbers[word] { return known }
       numbers[word] = words.count
       words.append((word, 0))

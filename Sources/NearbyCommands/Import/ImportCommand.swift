@@ -91,6 +91,14 @@ enum ImportCommand {
         attribution: arguments.value(.attribution) ?? "Source: \(shown)", url: "")
     }
 
+    /// Lists words with how often each was met, the most frequent first.
+    private static func list(_ counts: [String: Int], _ console: Console) {
+      for (word, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }).prefix(50)
+      {
+        console.note("  \(count)  \(word.isEmpty ? "(none given)" : DisplayText.safe(word))")
+      }
+    }
+
     private static func tell(
       _ report: Importer.Report, _ options: Importer.Options, _ folder: String, _ console: Console
     ) throws(ImportError) {
@@ -117,11 +125,11 @@ enum ImportCommand {
       if !report.unmapped.isEmpty {
         let category = options.defaultCategory.rawValue
         note("categories that are not known, taken as \(category) (--categories FILE maps them):")
-        for (word, count) in report.unmapped.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) })
-          .prefix(50)
-        {
-          console.note("  \(count)  \(word.isEmpty ? "(none given)" : DisplayText.safe(word))")
-        }
+        list(report.unmapped, console)
+      }
+      if !report.unknownLabels.isEmpty {
+        note("districts that are not known; where each place lies is taken:")
+        list(report.unknownLabels, console)
       }
       if let shift = report.shift {
         note(

@@ -8,6 +8,6 @@
 #include "Block.h"
 
 static const clanes_functions functions = {
-    NAME, RANK_LIMIT, begin, advance, narrow, nearest, nearest_each, advance_labelled, narrow_labelled, advance_list, insert,
-    smallest, count, drop, refine, rank, greatest, greatest_float,
+    NAME, RANK_LIMIT, begin, advance, narrow, nearest, nearest_each, advance_labelled, narrow_labelled, advance_list,
+    insert, smallest, count, drop, refine, rank, greatest, greatest_float,
 };

@@ -7,8 +7,9 @@ extension CatalogCheck {
   public static let lonelyMeters = 10_000.0
 
   /// What a point outside of the city may have been meant as, as the end of a sentence.
-  static func hint(_ point: Coordinate, in bounds: BoundingBox) -> String {
+  package static func hint(_ point: Coordinate, in bounds: BoundingBox) -> String {
     func covers(_ latitude: Double, _ longitude: Double) -> Bool {
+      // What is out of range lies in no box.
       guard let other = try? Coordinate(latitude: latitude, longitude: longitude) else {
         return false
       }

@@ -208,7 +208,8 @@ import Spatial
       guard let district = draft.districtCode else {
         try refuse(
           draft.place,
-          "\(draft.anyName): \(point) lies in no district of \(frame.city.name.en)\(hint(point))")
+          "\(draft.anyName): \(point) lies in no district of \(frame.city.name.en)"
+            + CatalogCheck.hint(point, in: frame.city.bounds))
         return
       }
       if label == nil { draft.withBytes(.district) { unknownLabels.add($0) } }
@@ -239,21 +240,6 @@ import Spatial
         try rows.add(writer.row.bytes)
         try sweep.add(id: writer.id, draft, names.en, names.zhHant)
       }
-    }
-
-    /// What a point outside of the city may have been meant as.
-    private func hint(_ point: Coordinate) -> String {
-      func covers(_ latitude: Double, _ longitude: Double) -> Bool {
-        (try? Coordinate(latitude: latitude, longitude: longitude)).map(frame.city.bounds.covers)
-          ?? false
-      }
-      if covers(point.longitude, point.latitude) { return "; are latitude and longitude swapped?" }
-      if covers(-point.latitude, point.longitude) || covers(point.latitude, -point.longitude)
-        || covers(-point.latitude, -point.longitude)
-      {
-        return "; is a sign wrong?"
-      }
-      return ""
     }
 
     // MARK: Writing
@@ -351,33 +337,6 @@ import Spatial
         try transaction.write("city.json", Array(text.utf8))
       }
     }
-  }
-
-  /// The search for duplicates, which runs beside the writing of rows where no row depends on it.
-  private struct DuplicateSearch {
-    typealias Found = (pairs: [DuplicateSweep.Pair], count: Int, heaped: Int)
-
-    private let future: Threads.Future<Result<Found, ImportError>>
-
-    /// Begins; `keepsAll` keeps more pairs than are listed.
-    init(_ sweep: DuplicateSweep, keepsAll: Bool) {
-      // Nobody else uses it from now on.
-      nonisolated(unsafe) let sweep = sweep
-      future = Threads.Future {
-        var found: Found = ([], 0, 0)
-        do throws(ImportError) {
-          found.heaped = try sweep.pairs { pair in
-            found.count += 1
-            if keepsAll || found.pairs.count < Importer.listLimit { found.pairs.append(pair) }
-          }
-          return .success(found)
-        } catch {
-          return .failure(error)
-        }
-      }
-    }
-
-    func result() throws(ImportError) -> Found { try future.wait().get() }
   }
 
   extension Place.Kind {

@@ -83,9 +83,9 @@ typedef struct {
   // (see `insert`), and lowers the threshold to what the last wanted one allows (see ChordBound).
   bool (*narrow)(clanes_walk* walk, float* threshold, float* sorted, int64_t wanted, int64_t enough);
 
-  // Begins, and searches for the nearest point: 1 where there is one within the radius, 0 where there is none, −1 where this
-  // function cannot tell, because there are more candidates than there is room for, or a point lies too far away (see
-  // `refine`), or cannot be one.
+  // Begins, and searches for the nearest point: 1 where there is one within the radius, 0 where there is none, −1 where
+  // this function cannot tell, because there are more candidates than there is room for, or a point lies too far away
+  // (see `refine`), or cannot be one.
   int64_t (*nearest)(clanes_walk* walk, double latitude, double longitude, float threshold, double radius_meters,
                      int64_t room, double* meters, uint32_t* index);
 

@@ -56,7 +56,8 @@ extension FileSystem {
   /// Removes a file; one that is not there is no failure.
   package static func removeFile(_ path: String) { unlink(path) }
 
-  /// Removes a folder and the files in it; folders inside are left, and then it stays.
+  /// Removes a folder and the files in it; folders inside are left, and then it stays. What cannot be
+  /// removed is no failure: it is in nobody's way, and the next import tries again.
   package static func removeFolder(_ path: String) {
     for name in (try? names(in: path)) ?? [] { unlink("\(path)/\(name)") }
     rmdir(path)

@@ -259,11 +259,15 @@ package final class DuplicateSweep {
         var index = chains[Self.chain(near)].first
         while index >= 0 {
           let other = entries[index]
-          if links[index].column == near, Self.mayBeAlike(entry, other) {
+          let isSame = entry.sharesKey(with: other)
+          // Where enough are like it, only the same name counts.
+          if isSame || likes <= DuplicateSweep.likeLimit, links[index].column == near,
+            Self.mayBeAlike(entry, other)
+          {
             let distance = entry.point.greatCircleDistance(to: other.point)
             if distance <= radiusMeters {
-              if !entry.sharesKey(with: other) { likes += 1 }
-              if likes <= DuplicateSweep.likeLimit || entry.sharesKey(with: other) {
+              if !isSame { likes += 1 }
+              if isSame || likes <= DuplicateSweep.likeLimit {
                 found.append(Near(entry: other, distanceMeters: distance))
               }
             }

@@ -19,6 +19,17 @@ package struct TextStream {
   private var failure: DataError?
   private var isAtEnd = false
 
+  /// How many bytes of a mark of UTF-8 were left out before the text.
+  package private(set) var markLength = 0
+
+  /// Whether the bytes of the text are others than those of the file.
+  package var isRecoded: Bool {
+    switch decoder {
+    case .utf8, nil: false
+    case .utf16, .system: true
+    }
+  }
+
   /// Reads from chunks; an empty chunk is the end.
   ///
   /// - Parameters:
@@ -74,8 +85,10 @@ package struct TextStream {
 
   private mutating func decode(_ chunk: [UInt8]) -> [UInt8] {
     var chunk = chunk
+    let isFirst = decoder == nil
     switch decoder ?? Self.detect(&chunk, offset: &offset) {
     case .utf8(var validator):
+      if isFirst { markLength = offset }
       let invalid = chunk.withUnsafeBufferPointer { validator.firstInvalid(in: $0) }
       decoder = .utf8(validator)
       if let invalid {

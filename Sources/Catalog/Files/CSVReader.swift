@@ -1,8 +1,8 @@
 /// Reads comma-separated records (RFC 4180) one at a time, in bounded memory.
 ///
 /// UTF-8 with or without a byte order mark, or UTF-16 with one; lines end with LF, CRLF or CR; quoted
-/// fields may hold line ends and doubled quotes. The delimiter is the one of comma, semicolon and tab
-/// that stands most often in the first line outside of quotes; a first line `sep=;` names it. Empty
+/// fields may hold line ends and doubled quotes. The delimiter is the one of comma, semicolon, tab and
+/// bar that stands most often in the first line outside of quotes; a first line `sep=;` names it. Empty
 /// lines are passed over.
 package struct CSVReader {
   /// One record: its fields, and the line on which it begins.
@@ -175,7 +175,9 @@ package struct CSVReader {
       if more.isEmpty { break }
       buffer += more
     }
-    let candidates: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    let candidates: [UInt8] = [
+      UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|"),
+    ]
     if buffer.count > 4, buffer.starts(with: Array("sep=".utf8)), candidates.contains(buffer[4]),
       buffer.count == 5 || buffer[5] == 0x0A || buffer[5] == 0x0D
     {
@@ -185,7 +187,7 @@ package struct CSVReader {
       skipsLineFeed = buffer.count > 5 && buffer[5] == 0x0D
       return
     }
-    var counts = [0, 0, 0]
+    var counts = [0, 0, 0, 0]
     var isQuoted = false
     for byte in buffer.drop(while: isEnd) {
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }

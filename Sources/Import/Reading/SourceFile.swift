@@ -134,8 +134,11 @@ package struct SourceFile {
       let isForeign = ["<osm", "<gml", ":gml", "FeatureCollection"].contains(where: text.contains)
       return isForeign && !isOurs && !isStandardInput ? .foreign : .xml
     case "{":
-      // TopoJSON has arcs instead of positions.
-      let isTopology = text.filter { !$0.isWhitespace }.contains("\"type\":\"Topology\"")
+      // TopoJSON has arcs instead of positions, and the JSON of ArcGIS has forms of its own.
+      let dense = text.filter { !$0.isWhitespace }
+      let isTopology =
+        dense.contains("\"type\":\"Topology\"")
+        || dense.contains("\"geometryType\":\"esriGeometry")
       return isTopology && !isStandardInput ? .foreign : .json
     case "[", "\u{1E}": return .json
     default: return .csv
@@ -151,16 +154,23 @@ package struct SourceFile {
 
   /// Opens a layer; the one without a name once only.
   ///
-  /// - Parameter read: told after each piece how many bytes were read.
+  /// - Parameters:
+  ///   - hasHeader: whether the first row of a table has the names of its columns.
+  ///   - read: told after each piece how many bytes were read.
+  /// - Throws: where the file cannot be read, and where no header is asked of what is no table.
   package func reader(
-    layer: String?, read: @escaping (Int) -> Void = { _ in }
+    layer: String?, hasHeader: Bool = true, read: @escaping (Int) -> Void = { _ in }
   ) throws(DataError) -> any RecordReader {
+    guard hasHeader || kind == .csv else {
+      throw .invalid(
+        place: FilePlace(file: name), reason: "it is no CSV file, and has no header to be without")
+    }
     switch kind {
     case .foreign:
       let refill = try ForeignFile(path: path).stream(layer: layer ?? "")
       return StreetMapRecords(
         JSONRecords(TextStream(file: name, refill: refill), allowsEmpty: true), layer: layer ?? "")
-    case .csv: return try CSVRecords(try stream(read))
+    case .csv: return try CSVRecords(try stream(read), hasHeader: hasHeader)
     case .json: return JSONRecords(try stream(read))
     case .xml: return XMLRecords(try stream(read))
     }

@@ -18,6 +18,7 @@ package struct TextStream {
   private var lines = 1
   private var failure: DataError?
   private var isAtEnd = false
+  private var isAtStart = true
 
   /// How many bytes of a mark of UTF-8 were left out before the text.
   package private(set) var markLength = 0
@@ -78,8 +79,12 @@ package struct TextStream {
         throw DataError(error)
       }
       isAtEnd = chunk.isEmpty
-      let text = decode(chunk)
-      if !text.isEmpty { return text }
+      var text = decode(chunk)
+      // A mark of an encoding that was named: what the system makes of it is one of UTF-8.
+      if isAtStart, isRecoded, text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
+      if text.isEmpty { continue }
+      isAtStart = false
+      return text
     }
   }
 

@@ -60,7 +60,7 @@ package struct CSVRecords: RecordReader {
     record.line = raw.line
     record.bytes = raw.bytes
     record.extent = raw.extent
-    if raw.fields.count < width {
+    if raw.fields.count < width, raw.bytes[raw.extent].contains(where: { $0 > 0x20 }) {
       record.shortage = "\(raw.fields.count) fields where \(first) has \(width)"
     }
     for (index, range) in raw.fields.enumerated() {

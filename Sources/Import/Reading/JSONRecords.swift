@@ -303,7 +303,11 @@ package struct JSONRecords: RecordReader {
         return false
       }
       lineNumber += 1
-      let bytes = Array(window.bytes[range])
+      var bytes = Array(window.bytes[range])
+      // A byte order mark, as one stands within files that were put together.
+      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+        bytes.replaceSubrange(..<3, with: [0x20, 0x20, 0x20])
+      }
       guard bytes.contains(where: { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }) else {
         continue
       }

@@ -62,6 +62,10 @@ package struct SourceFile {
       throw .invalid(place: FilePlace(file: name), reason: "the file is empty")
     }
     if let packing = Self.packing(head) {
+      if ["xlsx", "xlsm", "ods"].contains(where: { lower.hasSuffix(".\($0)") }) {
+        throw .invalid(
+          place: FilePlace(file: name), reason: "a spreadsheet; save it as CSV in UTF-8 first")
+      }
       throw .invalid(
         place: FilePlace(file: name),
         reason: "compressed (\(packing)); unpack it first, since its size cannot be trusted")
@@ -71,7 +75,7 @@ package struct SourceFile {
   }
 
   /// Keeps XML with entities of its own from GDAL, in any encoding that it may be in.
-  private static func refuseDocumentType(_ path: String) throws(DataError) {
+  static func refuseDocumentType(_ path: String) throws(DataError) {
     guard FileSystem.kind(of: path) == .file else { return }
     var head: [UInt8] = []
     do throws(FileSystem.Failure) {
@@ -175,6 +179,9 @@ package struct SourceFile {
     case .xml: return XMLRecords(try stream(read))
     }
   }
+
+  /// The text of the file; once only.
+  func text() throws(DataError) -> TextStream { try stream { _ in } }
 
   private func stream(_ told: @escaping (Int) -> Void) throws(DataError) -> TextStream {
     var first: [UInt8]? = head

@@ -134,6 +134,45 @@ struct FaultTests {
     #expect(plain.status == 0 && names(plain) == ["A"])
   }
 
+  /// Nesting deeper than is read spoils its feature, and only what is no JSON in it the file.
+  @Test func nestingSpoilsItsFeature() throws {
+    let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
+    for member in [deep, "{\"a\":\(deep)}", "[\(deep),{\"b\":[1,{}]},[]]"] {
+      let bad = #"{"type":"Feature","properties":{"name":"B","x":\#(member)},"geometry":null}"#
+      let outcome = try convert(
+        "a.json", #"{"type":"FeatureCollection","features":["# + "\(good),\(bad),\(good)]}")
+      #expect(outcome.status == 65 && names(outcome) == ["A", "A"])
+      #expect(outcome.err.contains("(record 2): nested deeper than 64"), "\(outcome.err)")
+      let cut = try convert(
+        "a.json",
+        #"{"type":"FeatureCollection","features":["#
+          + "\(good),\(bad.replacing("]]]]", with: "]] ]1]", maxReplacements: 1)),\(good)]}")
+      #expect(cut.err.contains("not JSON") && names(cut) == ["A"], "\(cut.err)")
+    }
+    let alone = try convert("a.json", "[\(deep)]")
+    #expect(alone.status == 65 && alone.err.contains("(record 1): nested deeper"))
+  }
+
+  @Test(arguments: ["", #","features":null"#, #","features":{"a":1}"#])
+  func aCollectionOfNothingIsRefused(members: String) throws {
+    let outcome = try convert("a.json", #"{"type":"FeatureCollection"\#(members)}"#)
+    #expect(outcome.status == 65 && outcome.out.isEmpty)
+    #expect(outcome.err.contains("a.json (byte 0): a FeatureCollection whose \"features\""))
+  }
+
+  /// The answer of the same server in XML, which goes to GDAL.
+  @Test(arguments: ["a.osm", "a.xml"])
+  func anAnswerInXMLThatIsNotWholeIsRefused(name: String) throws {
+    let filler = String(repeating: "<!-- filler -->\n", count: 9000)
+    let outcome = try convert(
+      name,
+      "<?xml version=\"1.0\"?><osm version=\"0.6\" generator=\"Overpass API\">\n\(filler)"
+        + "<remark> runtime error: Query timed out </remark></osm>")
+    #expect(outcome.status == 65)
+    #expect(
+      outcome.err.contains("did not finish its answer: \"runtime error: Query timed out\""))
+  }
+
   /// The system of the innermost object that names one counts.
   @Test func everyObjectMayNameItsReferenceSystem() throws {
     func crs(_ name: String) -> String {

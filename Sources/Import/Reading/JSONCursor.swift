@@ -91,6 +91,39 @@ struct JSONCursor {
     }
   }
 
+  /// Steps over a value however deep it is nested.
+  ///
+  /// - Complexity: O(length), and a byte of memory for each level.
+  mutating func skipWhole() throws(JSONFault) {
+    var ends: [UInt8] = []
+    while true {
+      switch current {
+      case UInt8(ascii: "\""): _ = try rawString()
+      case UInt8(ascii: "{"):
+        if open(UInt8(ascii: "}")) {
+          ends.append(UInt8(ascii: "}"))
+          _ = try name()
+          continue
+        }
+      case UInt8(ascii: "["):
+        if open(UInt8(ascii: "]")) {
+          ends.append(UInt8(ascii: "]"))
+          continue
+        }
+      case nil: throw fault("the text ends too early")
+      default: try skipScalar()
+      }
+      while let end = ends.last {
+        if try goesOn(until: end) {
+          if end == UInt8(ascii: "}") { _ = try name() }
+          break
+        }
+        ends.removeLast()
+      }
+      if ends.isEmpty { return }
+    }
+  }
+
   func check(_ depth: Int) throws(JSONFault) {
     guard depth < JSONParser.depthLimit else {
       throw fault("nested deeper than \(JSONParser.depthLimit)")

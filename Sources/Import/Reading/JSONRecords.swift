@@ -29,6 +29,7 @@ package struct JSONRecords: RecordReader {
   private var memberOffsets: [(kept: Int, text: Int)] = []
   private var sawRecords = false
   private var sawType = false
+  private var isCollection = false
   private var isOverpass = false
   /// What a server says of an error, and where.
   private var remark: (text: String, offset: Int)?
@@ -96,7 +97,7 @@ package struct JSONRecords: RecordReader {
     bytes.withUnsafeBufferPointer { bytes in
       var cursor = JSONCursor(bytes)
       cursor.skipSpace()
-      guard (try? cursor.skipValue()) != nil else { return false }
+      guard (try? cursor.skipWhole()) != nil else { return false }
       cursor.skipSpace()
       return cursor.current == nil
     }
@@ -147,7 +148,10 @@ package struct JSONRecords: RecordReader {
       return false
     }
     let range = try window.value()
-    if name.elementsEqual("\"type\"".utf8) { sawType = true }
+    if name.elementsEqual("\"type\"".utf8) {
+      sawType = true
+      isCollection = window.bytes[range].elementsEqual("\"FeatureCollection\"".utf8)
+    }
     if name.elementsEqual("\"crs\"".utf8) { try readReferenceSystem(range) }
     if name.elementsEqual("\"remark\"".utf8) { try readRemark(range) }
     guard members.count + range.count <= JSONWindow.valueLimit else {
@@ -181,6 +185,11 @@ package struct JSONRecords: RecordReader {
   private mutating func finishObject(into record: inout SourceRecord) throws(DataError) -> Bool {
     defer { (members, memberOffsets) = ([], []) }
     guard !sawRecords else { return false }
+    guard !isCollection else {
+      throw .invalid(
+        place: FilePlace(file: window.file, byteOffset: window.byteOffset(objectOffset)),
+        reason: "a FeatureCollection whose \"features\" are no array")
+    }
     let object = [UInt8(ascii: "{")] + members + [UInt8(ascii: "}")]
     count += 1
     record.number = count
@@ -211,8 +220,7 @@ package struct JSONRecords: RecordReader {
     guard let remark, isOverpass else { return }
     throw .invalid(
       place: FilePlace(file: window.file, byteOffset: window.byteOffset(remark.offset)),
-      reason: "the server did not finish its answer: \"\(remark.text.prefix(200))\"; ask it again, "
-        + "for less, or with a longer [timeout:…] or a larger [maxsize:…]")
+      reason: OverpassElements.refusal(remark.text))
   }
 
   /// A value that is JSON and cannot be used is a fault of its record only.
@@ -232,7 +240,7 @@ package struct JSONRecords: RecordReader {
     do throws(JSONFault) {
       try window.bytes.withUnsafeBufferPointer { bytes throws(JSONFault) in
         var cursor = JSONCursor(UnsafeBufferPointer(rebasing: bytes[range]))
-        try cursor.skipValue()
+        try cursor.skipWhole()
         guard cursor.current == nil else { throw cursor.fault("text behind a value") }
       }
     } catch {

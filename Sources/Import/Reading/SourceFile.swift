@@ -40,6 +40,7 @@ package struct SourceFile {
     let isForeign = Self.foreignEndings.contains { lower.hasSuffix(".\($0)") }
     if isForeign, path != "-", FileSystem.kind(of: path) != .none {
       try Self.refuseDocumentType(path)
+      if lower.hasSuffix(".osm") { try Self.refuseUnfinishedAnswer(path) }
       (kind, size, head, input) = (.foreign, nil, [], nil)
       return
     }
@@ -71,7 +72,10 @@ package struct SourceFile {
         reason: "compressed (\(packing)); unpack it first, since its size cannot be trusted")
     }
     kind = try Self.kind(head, name: name, encoding: encoding, isStandardInput: path == "-")
-    if kind == .foreign { try Self.refuseDocumentType(path) }
+    if kind == .foreign {
+      try Self.refuseDocumentType(path)
+      try Self.refuseUnfinishedAnswer(path)
+    }
   }
 
   /// Keeps XML with entities of its own from GDAL, in any encoding that it may be in.
@@ -94,6 +98,33 @@ package struct SourceFile {
     throw .invalid(
       place: FilePlace(file: path),
       reason: "XML with a DOCTYPE, which may have anything read; refused")
+  }
+
+  /// Keeps an answer of an Overpass server from GDAL in which the server remarks an error: what is in it
+  /// is not all.
+  private static func refuseUnfinishedAnswer(_ path: String) throws(DataError) {
+    guard FileSystem.kind(of: path) == .file else { return }
+    var remark: String?
+    do throws(FileSystem.Failure) {
+      let input = try FileSystem.Input(path: path)
+      var bytes = try input.read()
+      let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
+      guard head.contains("<osm"), head.contains("Overpass") else { return }
+      // A remark is shorter than what is kept of the piece before.
+      while remark == nil {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let found = text.split(separator: "<remark>", maxSplits: 1).dropFirst().first {
+          remark = found.split(separator: "</remark>", maxSplits: 1).first.map(String.init)
+        }
+        let more = try input.read()
+        if more.isEmpty { break }
+        bytes = bytes.suffix(4096) + more
+      }
+    } catch {
+      throw DataError(error)
+    }
+    guard let remark, remark.lowercased().contains("error") else { return }
+    throw .invalid(place: FilePlace(file: path), reason: OverpassElements.refusal(remark))
   }
 
   private static func packing(_ head: [UInt8]) -> String? {

@@ -65,7 +65,7 @@ struct NameWords: Hashable {
   private static let chinese: Set<String> = ["zh", "chi", "chinese", "cn", "中文", "中"]
   private static let noise: Set<String> = [
     "of", "in", "the", "facility", "facilities", "place", "venue", "poi", "attraction", "official",
-    "full", "display", "site", "properties", "attributes", "fields", "tags", "設施", "地點",
+    "full", "display", "site", "location", "properties", "attributes", "fields", "tags", "設施", "地點",
   ]
   /// Whose names are not the place's.
   private static let ofOthers: Set<String> = [

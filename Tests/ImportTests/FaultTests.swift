@@ -95,7 +95,7 @@ struct FaultTests {
       #"{"type":"Feature","properties":{"name":"B" "x":1},"geometry":null}"#,
       #"{"type":"Feature","properties":{"name":"\q"},"geometry":null}"#,
       #"{"type":"Feature","properties":{"name":"\ud8"},"geometry":null}"#,
-      #"{"type":"Feature","a":[1}"#, "tru", "01", "1 2",
+      #"{"type":"Feature","a":[1}"#, "tru", "01", "1 2", "NaN", #"{"a":Infinity}"#,
     ])
     func aFaultOfFormSpoilsTheFile(element: String) throws {
       let sandbox = try Sandbox()
@@ -132,6 +132,17 @@ struct FaultTests {
     // Elsewhere it is a member like any other.
     let plain = try convert("a.json", #"{"name":"A","lat":22.3,"lon":114.17,"remark":"an error"}"#)
     #expect(plain.status == 0 && names(plain) == ["A"])
+  }
+
+  /// What stands in place of JSON is told.
+  @Test(arguments: [
+    ("[NaN,22.3]", "expected a value, not NaN"), ("[0x16,22.3]", "expected a comma or ], not x16"),
+    ("[114.17;22.3]", "expected a comma or ], not ;22.3"), ("[,22.3]", "expected a value"),
+    ("[.5,22.3]", "expected a value, not .5"), ("[+5,22.3]", "expected a value, not +5"),
+  ])
+  func whatIsNoJSONIsTold(coordinates: String, reason: String) throws {
+    let outcome = try convert("a.json", point(coordinates))
+    #expect(outcome.status == 65 && outcome.err.contains("not JSON: \(reason)"), "\(outcome.err)")
   }
 
   /// Nesting deeper than is read spoils its feature, and only what is no JSON in it the file.

@@ -195,7 +195,7 @@ struct TableTests {
         + "\(mark)\"A, B\",22.3,114.17\n\(mark)22.3"
       let outcome = sandbox.run("convert", try sandbox.write("a.csv", text), "--to", "csv")
       #expect(outcome.rows.count == count + 1 && outcome.rows.last?["name_en"] == "A, B")
-      #expect(outcome.err.contains("a.csv:\(count + 3): 1 fields"), "\(outcome.err)")
+      #expect(outcome.err.contains("a.csv:\(count + 3): 1 field where"), "\(outcome.err)")
     }
     let feature =
       #"{"type":"Feature","properties":{"name":"A"},"geometry":{"type":"Point","#

@@ -134,7 +134,10 @@ package struct DraftBuilder {
       switch error {
       case .missing(let what):
         guard let shortage = record.shortage else { throw .omitted("no position: \(what)") }
-        throw .bad(column: nil, "\(shortage), and so no position: \(what)")
+        throw .bad(
+          column: nil,
+          "\(shortage.fields) field\(shortage.fields == 1 ? "" : "s") where the first row has "
+            + "\(shortage.width), and so no position: \(what)")
       case .wrong(let reason): throw .bad(column: nil, reason)
       }
     }

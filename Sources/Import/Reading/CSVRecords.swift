@@ -61,7 +61,7 @@ package struct CSVRecords: RecordReader {
     record.bytes = raw.bytes
     record.extent = raw.extent
     if raw.fields.count < width, raw.bytes[raw.extent].contains(where: { $0 > 0x20 }) {
-      record.shortage = "\(raw.fields.count) fields where \(first) has \(width)"
+      record.shortage = (raw.fields.count, width)
     }
     for (index, range) in raw.fields.enumerated() {
       if index < width {

@@ -57,7 +57,7 @@ struct JSONCursor {
       skipSpace()
       return true
     }
-    guard take(end) else { throw fault("expected a comma or \(end == 0x7D ? "}" : "]")") }
+    guard take(end) else { throw fault("expected a comma or \(end == 0x7D ? "}" : "]")\(instead)") }
     return false
   }
 
@@ -235,6 +235,13 @@ struct JSONCursor {
     fault("\(JSONCursor.excerpt(slice(index..<index + 6))) is half of a surrogate pair")
   }
 
+  /// What stands at the index, for a message on what should stand there.
+  private var instead: String {
+    let ends = Array(",]}: \t\r\n".utf8)
+    let found = bytes[min(index, bytes.count)...].prefix(160).prefix { !ends.contains($0) }
+    return found.isEmpty ? "" : ", not \(Self.excerpt(found))"
+  }
+
   /// The beginning of a value for a message.
   static func excerpt(_ bytes: some Collection<UInt8>) -> String {
     let text = String(decoding: bytes.prefix(160), as: UTF8.self)
@@ -261,7 +268,7 @@ struct JSONCursor {
     let integer = digits()
     guard integer > 0 else {
       index = start
-      throw fault("expected a value")
+      throw fault("expected a value\(instead)")
     }
     if integer > 1 && bytes[first] == UInt8(ascii: "0") { throw fault("a leading zero") }
     if take(UInt8(ascii: ".")), digits() == 0 { throw fault("expected a digit") }

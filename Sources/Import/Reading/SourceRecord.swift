@@ -33,8 +33,8 @@ package struct SourceRecord {
   package internal(set) var referenceSystem: String?
   /// What keeps it from being read; the records behind it are not concerned.
   package internal(set) var fault: String?
-  /// What it lacks of a whole record, which matters where it has no position.
-  package internal(set) var shortage: String?
+  /// How many fields it has where the first row has more, which matters where it has no position.
+  var shortage: (fields: Int, width: Int)?
   /// Why it is passed over without a fault.
   package internal(set) var omission: String?
 

@@ -134,6 +134,28 @@ struct FaultTests {
     #expect(plain.status == 0 && names(plain) == ["A"])
   }
 
+  /// A text sequence, or lines, may have collections (RFC 8142).
+  @Test func collectionsAmongTexts() throws {
+    let grid = point("[835618,819821]", name: "C")
+    let bad = point("[1e400,2]")
+    let texts = [
+      #"{"type":"FeatureCollection","features":[\#(good),\#(bad),\#(good)]}"#, good,
+      #"{"features":[\#(grid)],"crs":{"properties":{"name":"EPSG:2326"}},"type":"FeatureCollection"}"#,
+      #"{"type":"FeatureCollection","features":[]}"#, #"{"type":"FeatureCollection"}"#,
+      #"{"type":"FeatureCollection","features":[\#(good),{"type":"FeatureCollection"}]}"#,
+    ]
+    for text in [
+      texts.map { "\u{1E}\($0)\n" }.joined(), texts.joined(separator: "\n") + "\n",
+    ] {
+      let outcome = try convert("a.json", text)
+      #expect(outcome.status == 65 && names(outcome) == ["A", "A", "A", "C", "A"])
+      #expect(outcome.rows[3]["latitude"]?.hasPrefix("22.31738") == true)
+      #expect(outcome.err.contains("(record 2): 1e400 is too large"))
+      #expect(outcome.err.split(separator: "a FeatureCollection in place").count == 3)
+      #expect(outcome.err.contains("3 bad rows"))
+    }
+  }
+
   /// What stands in place of JSON is told.
   @Test(arguments: [
     ("[NaN,22.3]", "expected a value, not NaN"), ("[0x16,22.3]", "expected a comma or ], not x16"),

@@ -3,6 +3,9 @@ import Catalog
 /// Reads one JSON object into a record: a GeoJSON Feature (RFC 7946), a bare geometry, or a plain
 /// object whose members are columns.
 struct FeatureParser {
+  /// What is wrong with a collection where a feature should be.
+  static let collectionFault = "a FeatureCollection in place of a Feature"
+
   private typealias Member = (name: Range<Int>, value: Range<Int>)
 
   var columns = ColumnNames()
@@ -75,7 +78,7 @@ struct FeatureParser {
     } else if shape.type != nil {
       shape.settle(into: &record)
     } else if let name = shape.typeName, name.elementsEqual("FeatureCollection".utf8) {
-      record.fault = "a FeatureCollection in place of a Feature"
+      record.fault = Self.collectionFault
     } else {
       if let geometry = own.geometry { foreign.append(geometry) }
       if let coordinates = own.coordinates { foreign.append(coordinates) }

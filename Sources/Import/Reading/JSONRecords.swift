@@ -36,6 +36,8 @@ package struct JSONRecords: RecordReader {
   /// Where the one object begins.
   private var objectOffset = 0
   private var lineNumber = 0
+  /// The rest of a collection that is one of the lines or texts.
+  private var list: FeatureList?
 
   private let allowsEmpty: Bool
 
@@ -58,6 +60,7 @@ package struct JSONRecords: RecordReader {
         if try element(kind, isFirst: isFirst, isInObject: isInObject, into: &record) {
           return true
         }
+      case .lines where list != nil: if try feature(into: &record) { return true }
       case .lines(let isSequence):
         if try line(isSequence: isSequence, into: &record) { return true }
       case .end:
@@ -331,8 +334,39 @@ package struct JSONRecords: RecordReader {
         spoil(&record, error, at: offset + error.offset)
         if !isSequence { record.line = lineNumber }
         if !Self.isJSON(bytes) { record.fault = "not JSON: \(error.reason)" }
+        return true
       }
-      return true
+      guard record.fault == FeatureParser.collectionFault,
+        let found = FeatureList(bytes, offset: offset, line: record.line)
+      else { return true }
+      count -= 1
+      record.reset()
+      list = found
+      if try feature(into: &record) { return true }
     }
+  }
+
+  /// The next feature of a collection among the texts.
+  private mutating func feature(into record: inout SourceRecord) throws(DataError) -> Bool {
+    guard let range = list?.next(), let list else {
+      list = nil
+      return false
+    }
+    count += 1
+    record.number = count
+    record.byteOffset = window.byteOffset(list.place.offset + range.lowerBound)
+    record.line = list.place.line
+    do throws(JSONFault) {
+      try list.bytes.withUnsafeBufferPointer { bytes throws(JSONFault) in
+        try parser.parse(UnsafeBufferPointer(rebasing: bytes[range]), into: &record)
+      }
+      record.referenceSystem = record.referenceSystem ?? list.system
+    } catch {
+      record.reset()
+      record.byteOffset = window.byteOffset(list.place.offset + range.lowerBound + error.offset)
+      record.line = list.place.line
+      record.fault = error.reason
+    }
+    return true
   }
 }

@@ -24,8 +24,10 @@ extension CommandSpec {
   static let auditing = CommandSpec(
     name: "audit", operands: "FILE",
     summary: "say of hand-typed claims \"this attraction is near this hotel\" what is true",
-    options: [.maxDistance, .column, .datum, .encoding, .format, .lang, .units, .data, .help],
-    run: AuditCommand.run)
+    options: [
+      .maxDistance, .column, .crs, .datum, .encoding, .format, .lang, .units, .data, .help,
+    ],
+    notes: AuditCommand.notes, run: AuditCommand.run)
 }
 
 extension OptionSpec {

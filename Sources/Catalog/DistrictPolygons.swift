@@ -3,6 +3,9 @@ import Spatial
 #if GEOS
   /// The district polygons of a data folder, as its validation needs them.
   package struct DistrictPolygons {
+    /// A point this near to a border counts as inside, where no district covers it: borders are simplified.
+    package static let borderMeters = 50.0
+
     /// Polygons that needed repair, and districts without one.
     package let faults: [DataError]
     private let index: RegionIndex
@@ -39,9 +42,12 @@ import Spatial
       self.faults = faults
     }
 
-    /// The code of the district that covers a point; nil where none does.
+    /// The code of the district that covers a point, or that is nearer than ``borderMeters``; nil where
+    /// none does.
     package func district(at point: Coordinate) -> String? {
-      index.firstCovering(point).map { index.regions[$0].id }
+      let covering = index.firstCovering(point)
+      let near = covering ?? index.nearest(to: point, within: Self.borderMeters)?.index
+      return near.map { index.regions[$0].id }
     }
 
     /// The fault of a row that names another district than the one it lies in; nil for the others.

@@ -1,18 +1,20 @@
 import Catalog
 import Foundation
 import Spatial
+import TestSupport
 import Testing
 
 @Suite("Check")
 struct CheckTests {
   /// A data folder of the fixture city with other attractions.
-  private func check(_ rows: [String]) throws -> Outcome {
+  private func check(_ rows: [String], west: String = "151.18") throws -> Outcome {
     let sandbox = try Sandbox()
     try FileSystem.makeFolder(sandbox.path("town"))
     for name in ["city.json", "districts.geojson"] {
       try FileSystem.replace(
         sandbox.path("town/\(name)"), with: try FileSystem.read("\(Sandbox.town)/\(name)"))
     }
+    try Repository.edit(sandbox.path("town/city.json"), "151.18,", "\(west),")
     let header =
       "id,name_en,name_zh_hant,name_zh_hans,category,prominence,latitude,longitude,district,source\n"
     _ = try sandbox.write("town/attractions.csv", header + rows.joined(separator: "\n") + "\n")
@@ -48,6 +50,14 @@ struct CheckTests {
       let outcome = try check([row("a", -33.86, 151.195, "2")])
       #expect(outcome.status == 65)
       #expect(outcome.err.contains("lies in district 1"))
+    }
+
+    /// Borders are simplified: what lies just beyond all of them is taken as an import takes it.
+    @Test(arguments: [(151.1797, 0), (151.1791, 1)])
+    func justBeyondTheBorder(longitude: Double, findings: Int) throws {
+      let outcome = try check([row("a", -33.86, longitude)], west: "151.17")
+      #expect(
+        outcome.err.split(separator: "\n").count { $0.contains("lies in no district") } == findings)
     }
 
     /// Rows with the district of the right point and the point of a mainland map.

@@ -4,9 +4,10 @@ import Spatial
 extension FolderCheck {
   /// Two places of one kind and name nearer than this are one place, in metres.
   package static let duplicateMeters = 50.0
-  /// A place is compared with the first so many of those at each of the first so many points near it: of
-  /// those of its own name, and of all.
-  private static let neighborLimit = 32
+  /// A place is compared with the rows at so many points next to it, of its own name and of all names, and
+  /// with the first so many of each point: a heap costs no more for being high.
+  private static let pointLimit = 32
+  private static let rowLimit = 8
 
   /// Places of one kind that may be one, as an import proposes them: the English names decide, and the
   /// Chinese ones where one of the two has no other. Several kitchens of one building may have one Chinese
@@ -37,12 +38,16 @@ extension FolderCheck {
         + (row.place.name.zhHant == row.place.name.en ? [] : [row.place.name.zhHant])
     }
     let keys = names.map { $0.dropFirst().map { NameKey(folding: $0) } }
-    func compare(_ index: Int, _ other: Int, _ meters: Double) {
-      guard other < index, other < repeats[index]?.first ?? .max,
-        !areKnown(rows[index], rows[other]),
-        DuplicateSweep.isAlike(names[index], names[other])
-      else { return }
-      repeats[index] = (other, meters)
+    // The first row that is like another: the names of the nearest are compared in the order of the file.
+    func compare(_ index: Int, _ near: [(row: Int, meters: Double)]) {
+      let first = repeats[index]?.first ?? index
+      let earlier = near.filter { $0.row < first }.sorted { $0.row < $1.row }
+      let found = earlier.first { other, _ in
+        keys[index].contains { key in keys[other].contains { key.mayBeNear($0) } }
+          && !areKnown(rows[index], rows[other])
+          && DuplicateSweep.isAlike(names[index], names[other])
+      }
+      if let found { repeats[index] = (found.row, found.meters) }
     }
     // Those of one name, however many lie around.
     var byName: [UInt64: [Int]] = [:]
@@ -52,20 +57,13 @@ extension FolderCheck {
     for indexes in byName.values where indexes.count > 1 {
       let stacks = Stacks(indexes, rows)
       for index in indexes {
-        for (other, meters) in stacks.near(rows[index].place.coordinate, points: neighborLimit) {
-          compare(index, other, meters)
-        }
+        compare(index, stacks.near(rows[index].place.coordinate))
       }
     }
     // Those of nearly one name.
     let stacks = Stacks(Array(rows.indices), rows)
     for (index, row) in rows.enumerated() {
-      for (other, meters) in stacks.near(row.place.coordinate, points: neighborLimit) {
-        let mayBe = keys[index].contains { key in
-          keys[other].contains { key.mayBeNear($0) }
-        }
-        if mayBe { compare(index, other, meters) }
-      }
+      compare(index, stacks.near(row.place.coordinate))
     }
     return repeats
   }
@@ -92,11 +90,12 @@ extension FolderCheck {
     }
 
     /// The first rows of the points next to a coordinate.
-    func near(_ coordinate: Coordinate, points limit: Int) -> [(row: Int, meters: Double)] {
-      tree.nearest(to: coordinate, count: limit, within: FolderCheck.duplicateMeters)
-        .flatMap { near in
-          points[near.index].rows.prefix(limit).map { ($0, near.distanceMeters) }
-        }
+    func near(_ coordinate: Coordinate) -> [(row: Int, meters: Double)] {
+      tree.nearest(
+        to: coordinate, count: FolderCheck.pointLimit, within: FolderCheck.duplicateMeters
+      ).flatMap { near in
+        points[near.index].rows.prefix(FolderCheck.rowLimit).map { ($0, near.distanceMeters) }
+      }
     }
   }
 

@@ -15,6 +15,8 @@ package final class ClaimAuditor {
   private let hotels: HotelNames
   /// A list names the same things again and again.
   private var meanings: [String: ClaimNames.Meaning] = [:]
+  private var named: [String: (hotels: [Place], isWhole: Bool)] = [:]
+  private var namesakes: [String: [Place]] = [:]
 
   /// Audits against a catalog.
   ///
@@ -32,14 +34,15 @@ package final class ClaimAuditor {
   /// - Complexity: O(n log n) for n attractions.
   package func audit(_ claim: Claim) -> Finding {
     var finding = Finding(claim: claim, verdict: .notAPlace)
-    let (meant, isWhole) = hotels.hotels(claim.hotel, near: claim.typedPoint)
+    let named = cached(claim.hotel, in: &named, hotels.named)
+    let meant = hotels.nearest(named, to: claim.typedPoint)
     finding.hotel = meant.count == 1 ? meant[0] : nil
-    finding.isHotelGuessed = finding.hotel != nil && !isWhole
+    finding.isHotelGuessed = finding.hotel != nil && !named.isWhole
     if let hotel = finding.hotel, let typed = claim.typedPoint {
       finding.offMeters = hotel.coordinate.greatCircleDistance(to: typed)
     }
     let origin = finding.hotel?.coordinate ?? (meant.isEmpty ? claim.typedPoint : nil)
-    switch meaning(claim.claimed) {
+    switch cached(claim.claimed, in: &meanings, names.meaning) {
     case .nothing(let candidates):
       finding.candidates = candidates
       return finding
@@ -73,11 +76,13 @@ package final class ClaimAuditor {
     return finding
   }
 
-  private func meaning(_ text: String) -> ClaimNames.Meaning {
-    if let known = meanings[text] { return known }
-    let meaning = names.meaning(text)
-    meanings[text] = meaning
-    return meaning
+  private func cached<Value>(
+    _ text: String, in cache: inout [String: Value], _ make: (String) -> Value
+  ) -> Value {
+    if let known = cache[text] { return known }
+    let value = make(text)
+    cache[text] = value
+    return value
   }
 
   /// The ids of a place and its namesakes, where one of those is nearer: "Star Ferry" of a hotel in
@@ -85,7 +90,7 @@ package final class ClaimAuditor {
   private func nearer(than place: Place, _ text: String, _ origin: Coordinate) -> [String]? {
     guard place.kind == .attraction else { return nil }
     let distance = origin.greatCircleDistance(to: place.coordinate)
-    let others = names.namesakes(of: place, typed: text)
+    let others = cached(text, in: &namesakes) { names.namesakes(of: place, typed: $0) }
       .map { ($0.id, origin.greatCircleDistance(to: $0.coordinate)) }
       .filter { $0.1 < distance }
     guard !others.isEmpty else { return nil }

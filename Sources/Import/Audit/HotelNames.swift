@@ -34,20 +34,14 @@ struct HotelNames {
     return key
   }
 
-  /// The hotel that is meant: one; several where nothing tells which; none. And whether what was typed is
-  /// the whole of its name.
+  /// Of the hotels of a name that which is meant: the one at a point, or the one that is nearer to it by far;
+  /// several where nothing tells which.
   ///
   /// - Parameters:
-  ///   - name: as typed.
-  ///   - point: where it is said to be; of several hotels of the name the one at the point, or the one
-  ///     that is nearer by far.
-  /// - Complexity: O(1) for a name, O(n) for a part of one.
-  func hotels(_ name: String, near point: Coordinate?) -> (hotels: [Place], isWhole: Bool) {
-    let (named, isWhole) = named(name)
-    return (nearest(named, isWhole, to: point), isWhole)
-  }
-
-  private func nearest(_ named: [Place], _ isWhole: Bool, to point: Coordinate?) -> [Place] {
+  ///   - named: what ``named(_:)`` gives.
+  ///   - point: where the hotel is said to be.
+  func nearest(_ named: (hotels: [Place], isWhole: Bool), to point: Coordinate?) -> [Place] {
+    let (named, isWhole) = named
     guard let point else { return named }
     var near = named.map { ($0, $0.coordinate.greatCircleDistance(to: point)) }
     if !(isWhole && named.count == 1) { near.removeAll { $0.1 > Self.reachMeters } }
@@ -60,7 +54,9 @@ struct HotelNames {
   }
 
   /// The hotels of a name, each once whatever its licences, and whether it is the whole of their name.
-  private func named(_ name: String) -> ([Place], isWhole: Bool) {
+  ///
+  /// - Complexity: O(1) for a name, O(n) for a part of one.
+  func named(_ name: String) -> (hotels: [Place], isWhole: Bool) {
     let typed = words.words(name)
     var texts = [typed]
     if let rest = words.withoutCity(typed) { texts.append(rest) }

@@ -54,8 +54,8 @@ import Spatial
       package internal(set) var wrongLabels = 0
       /// Records whose point lies in the sea.
       package internal(set) var inSea = 0
-      /// The datum in which the points make more sense, and why.
-      package internal(set) var shift: (datum: Datum, reason: String)?
+      /// The shift with which the points make more sense, and why.
+      package internal(set) var shift: ShiftDetector.Sighting?
       /// The name of the file that was written.
       package internal(set) var file = ""
     }
@@ -203,7 +203,9 @@ import Spatial
       }
       let label = draft.withBytes(.district) { labels.value(of: $0, frame.code) } ?? nil
       detector.add(draft.folded, at: point)
-      if detector.needsPoints, let land = frame.land { detector.add(point, isInSea: land.isInSea) }
+      if detector.needsPoints, let land = frame.land {
+        detector.add(point) { land.isInSea($0) }
+      }
       if let label { detector.add(label: label, at: point, district: finder.district) }
       guard let district = draft.districtCode else {
         try refuse(
@@ -315,7 +317,7 @@ import Spatial
       try ImportError.system { () throws(FileSystem.Failure) in
         if isNewCity {
           for name in try FileSystem.names(in: base)
-          where name == CityFiles.districtsFile || Land.isName(name) {
+          where name == CityFiles.districtsFile || Land.isName(name) || name == AreaNames.fileName {
             try transaction.write(name, try FileSystem.read("\(base)/\(name)"))
           }
         }

@@ -70,8 +70,6 @@ import Spatial
 
   /// Tells the districts of many points; for one thread.
   package final class DistrictFinder {
-    /// A point this near to a border counts as inside: borders are simplified.
-    package static let borderMeters = 50.0
     /// Cells are made once so many points were asked for that making them pays.
     private static let questionsBeforeCells = 10_000
 
@@ -93,7 +91,7 @@ import Spatial
       codes = index.regions.map(\.id)
     }
 
-    /// The code of the district that covers a point, or that is nearer than ``borderMeters``.
+    /// The code of the district that covers a point, or that is nearer than ``DistrictPolygons/borderMeters``.
     ///
     /// - Complexity: O(1) mostly, once many were asked for; else O(log v), and O(v) near the outside.
     package func district(at point: Coordinate) -> String? {
@@ -103,9 +101,9 @@ import Spatial
       }
       let near =
         if let cells {
-          cells.regions.nearest(to: point, within: Self.borderMeters)
+          cells.regions.nearest(to: point, within: DistrictPolygons.borderMeters)
         } else {
-          index.nearest(to: point, within: Self.borderMeters)
+          index.nearest(to: point, within: DistrictPolygons.borderMeters)
         }
       return near.map { codes[$0.index] }
     }

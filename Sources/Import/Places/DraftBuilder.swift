@@ -5,7 +5,8 @@ import Spatial
 package struct DraftBuilder {
   /// What drafts are made of.
   package static let roles: [ColumnRole] = ColumnRole.allCases.filter {
-    ![.hotel, .claim, .hotelLatitude, .hotelLongitude, .region, .code].contains($0)
+    ![.hotel, .claim, .hotelLatitude, .hotelLongitude, .claimedDistance, .region, .code]
+      .contains($0)
   }
 
   /// The roles whose texts a draft keeps.

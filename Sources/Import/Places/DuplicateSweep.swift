@@ -351,7 +351,7 @@ package final class DuplicateSweep {
 
   /// Whether two places, as id and names, have names that are alike. The first names decide; the others
   /// only where one place has no other name.
-  private static func isAlike(_ a: [String], _ b: [String]) -> Bool {
+  static func isAlike(_ a: [String], _ b: [String]) -> Bool {
     func keys(_ texts: [String]) -> [[Unicode.Scalar]] {
       texts.dropFirst().map { Array(Folding.fold($0).unicodeScalars) }.filter { !$0.isEmpty }
     }

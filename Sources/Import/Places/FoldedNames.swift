@@ -29,6 +29,19 @@ struct FoldedNames: Sendable {
     names.append(Name(text: text, range: range, key: key))
   }
 
+  /// Folds the names of a place of the catalog.
+  init(_ name: LocalizedName) {
+    let texts = [
+      (PlaceDraft.Text.nameEn, name.en), (.nameZhHant, name.zhHant), (.nameZhHans, name.zhHans),
+    ]
+    for (text, name) in texts {
+      var name = name
+      name.withUTF8 { append($0, as: text) }
+    }
+  }
+
+  init() {}
+
   /// The key of a name that the draft has.
   func key(_ text: PlaceDraft.Text) -> NameKey? { names.first { $0.text == text }?.key }
 }

@@ -133,8 +133,7 @@ enum ImportCommand {
       }
       if let shift = report.shift {
         note(
-          "warning: the points look shifted: \(shift.reason); if they come from such a map, import "
-            + "again with --datum \(shift.datum.rawValue)")
+          "warning: the points look shifted: \(shift.reason); \(shift.shift.remedy)")
       }
       for (reason, count) in report.omitted.sorted(by: { $0.key < $1.key }) {
         note("\(count) passed over: \(reason)")

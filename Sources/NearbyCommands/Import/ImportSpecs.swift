@@ -25,9 +25,9 @@ extension CommandSpec {
     name: "audit", operands: "FILE",
     summary: "say of hand-typed claims \"this attraction is near this hotel\" what is true",
     options: [
-      .maxDistance, .column, .noHeader, .datum, .encoding, .format, .lang, .units, .data, .help,
+      .maxDistance, .column, .noHeader, .crs, .datum, .encoding, .format, .lang, .units, .data, .help,
     ],
-    run: AuditCommand.run)
+    notes: AuditCommand.notes, run: AuditCommand.run)
 }
 
 extension OptionSpec {

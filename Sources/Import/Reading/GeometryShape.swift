@@ -1,7 +1,7 @@
 import Catalog
 
 /// The types of GeoJSON.
-enum GeometryKind: String, CaseIterable {
+enum GeometryKind: String {
   case feature = "Feature"
   case point = "Point"
   case multiPoint = "MultiPoint"
@@ -12,9 +12,16 @@ enum GeometryKind: String, CaseIterable {
   case collection = "GeometryCollection"
 
   init?(_ name: UnsafeBufferPointer<UInt8>) {
-    let found = Self.allCases.first { name.elementsEqual($0.rawValue.utf8) }
-    guard let found else { return nil }
-    self = found
+    switch name.count {
+    case 5: self = .point
+    case 7: self = name[0] == UInt8(ascii: "F") ? .feature : .polygon
+    case 10: self = name[0] == UInt8(ascii: "M") ? .multiPoint : .lineString
+    case 12: self = .multiPolygon
+    case 15: self = .multiLineString
+    case 18: self = .collection
+    default: return nil
+    }
+    guard name.elementsEqual(rawValue.utf8) else { return nil }
   }
 }
 
@@ -29,7 +36,8 @@ struct Shape {
   /// The object's own `crs` member (GeoJSON of 2008), and that of the part which has the point.
   var system: UnsafeBufferPointer<UInt8>?
   private var pointSystem: UnsafeBufferPointer<UInt8>?
-  private var name: String?
+  /// What the point stands for, where that is no point.
+  private var kind: GeometryKind?
   private var problem: String?
   private var isResolved = false
 
@@ -37,14 +45,13 @@ struct Shape {
 
   /// Takes over the geometry of a feature, or a part of a collection: the first point wins, then the
   /// first of the others.
-  mutating func adopt(_ inner: Shape) {
-    var inner = inner
+  mutating func adopt(_ inner: inout Shape) {
     inner.resolve()
     if let problem = inner.problem { self.problem = self.problem ?? problem }
     guard let found = inner.point else { return }
-    let isBetter = point == nil || (name != nil && inner.name == nil)
+    let isBetter = point == nil || (kind != nil && inner.kind == nil)
     if isBetter {
-      (point, name) = (found, inner.name)
+      (point, kind) = (found, inner.kind)
       pointSystem = inner.pointSystem ?? inner.system
     }
   }
@@ -79,7 +86,7 @@ struct Shape {
           problem = "a position is not two numbers: \(JSONCursor.excerpt(bytes))"
         }
       default:
-        name = type.rawValue
+        kind = type
         point = try Positions.representative(bytes, type)
       }
     } catch {
@@ -102,7 +109,7 @@ struct Shape {
     resolve()
     if let point {
       record.geometry = .point(x: point.x, y: point.y)
-      record.shape = name
+      record.shape = kind?.rawValue
       guard let system = pointSystem ?? system else { return }
       do throws(JSONFault) {
         record.referenceSystem = try ReferenceMember.name(system)

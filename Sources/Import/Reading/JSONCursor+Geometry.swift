@@ -40,7 +40,7 @@ extension JSONCursor {
     repeat {
       var part = Shape()
       try geometry(into: &part, depth: depth + 1)
-      shape.adopt(part)
+      shape.adopt(&part)
     } while try goesOn(until: UInt8(ascii: "]"))
   }
 

@@ -46,6 +46,7 @@ package struct PositionReader {
     of record: SourceRecord, columns: ColumnMap
   ) throws(PositionFault) -> Position {
     var found = Found()
+    for corner in record.reach.corners { try check(corner) }
     if case .point(let x, let y) = record.geometry {
       do throws(PositionFault) {
         found.add(try coordinate(x: x, y: y))
@@ -110,6 +111,18 @@ package struct PositionReader {
     switch system {
     case .wgs84: return try degrees(latitude: y, longitude: x)
     case .hongKong1980Grid: return try metres(easting: x, northing: y)
+    }
+  }
+
+  /// Refuses a geometry that reaches where no position is.
+  private func check(_ corner: Reach.Corner) throws(PositionFault) {
+    do throws(PositionFault) {
+      switch system {
+      case .wgs84: _ = try degrees(latitude: corner.y, longitude: corner.x)
+      case .hongKong1980Grid: _ = try metres(easting: corner.x, northing: corner.y)
+      }
+    } catch .wrong(let reason) {
+      throw .wrong("position \(corner.number) of its geometry: \(reason)")
     }
   }
 

@@ -215,6 +215,7 @@ struct FeatureParser {
       return
     }
     try cursor.check(depth)
+    shape.hasParts = true
     guard cursor.open(UInt8(ascii: "]")) else { return }
     repeat {
       try geometry(&cursor, into: &shape, depth: depth + 1)

@@ -25,60 +25,109 @@ struct Shape {
   var point: (x: Double, y: Double)?
   /// Coordinates that wait for their type.
   var pending: UnsafeBufferPointer<UInt8>?
-  private var name: String?
+  /// Whether it has a list of geometries.
+  var hasParts = false
+  private var area = Area()
+  /// The first position of a line, and of a list of points.
+  private var line: (x: Double, y: Double)?
+  private var listed: (x: Double, y: Double)?
+  private var reach = Reach()
   private var problem: String?
 
   init() {}
 
-  /// Takes over the geometry of a feature, or a part of a collection: the first point wins, then the
-  /// first of the others.
+  /// Takes over the geometry of a feature, or a part of a collection.
   mutating func adopt(_ inner: Shape) {
     var inner = inner
+    if inner.type == nil || inner.type == .feature {
+      problem = problem ?? "a geometry without a known type"
+      return
+    }
     inner.resolve()
-    if let problem = inner.problem { self.problem = self.problem ?? problem }
-    guard let found = inner.point else { return }
-    let isBetter = point == nil || (name != nil && inner.name == nil)
-    if isBetter { (point, name) = (found, inner.name) }
+    problem = problem ?? inner.problem
+    point = point ?? inner.point
+    area.parts += inner.area.parts
+    line = line ?? inner.line
+    listed = listed ?? inner.listed
+    if hasParts, let point = inner.point { reach.add(point.x, point.y) }
+    reach.add(inner.reach)
   }
 
   private mutating func resolve() {
-    guard let bytes = pending else { return }
+    let bytes = pending
     pending = nil
     guard let type else {
-      problem = "a geometry without a known type"
+      if bytes != nil { problem = "a geometry without a known type" }
+      return
+    }
+    if type == .feature { return }
+    if type == .collection {
+      if !hasParts { problem = problem ?? "a GeometryCollection without geometries" }
+      return
+    }
+    guard let bytes else {
+      if point == nil { problem = "a \(type.rawValue) without coordinates" }
       return
     }
     do throws(JSONFault) {
-      var cursor = JSONCursor(bytes)
-      switch type {
-      case .feature, .collection: break
-      case .point:
-        if let found = try Positions.point(&cursor) {
-          point = found
-        } else if !Positions.isEmpty(bytes) {
-          problem = "a position is not two numbers"
-        }
-      default:
-        name = type.rawValue
-        point = try Positions.representative(bytes, type)
-      }
+      try read(bytes, type)
     } catch {
       problem = error.reason
     }
   }
 
-  /// Gives the record its geometry.
+  private mutating func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ type: GeometryKind
+  ) throws(JSONFault) {
+    var cursor = JSONCursor(bytes)
+    switch type {
+    case .feature, .collection: break
+    case .point:
+      point = try Positions.point(&cursor)
+      if point == nil, !Positions.isEmpty(bytes) { problem = "a position is not two numbers" }
+    case .multiPoint:
+      let positions = try Positions.list(&cursor)
+      reach.add(positions)
+      listed = positions.first
+    case .lineString:
+      let positions = try Positions.list(&cursor)
+      reach.add(positions)
+      line = positions.first
+    case .multiLineString:
+      for positions in try Positions.lists(&cursor) {
+        reach.add(positions)
+        line = line ?? positions.first
+      }
+    case .polygon:
+      let rings = try Positions.lists(&cursor)
+      for ring in rings { reach.add(ring) }
+      area.add(rings)
+    case .multiPolygon:
+      var parts: [[[Area.Position]]] = []
+      try Positions.each(&cursor) { cursor throws(JSONFault) in
+        parts.append(try Positions.lists(&cursor))
+      }
+      for rings in parts {
+        for ring in rings { reach.add(ring) }
+        area.add(rings)
+      }
+    }
+  }
+
+  /// Gives the record its geometry: a point, which says best where something is; else an area, else a line,
+  /// else the first of some points.
   mutating func settle(
     _ bytes: UnsafeBufferPointer<UInt8>, into record: inout SourceRecord
   ) throws(JSONFault) {
     resolve()
-    if let point {
-      record.geometry = .point(x: point.x, y: point.y)
-      record.shape = name
+    if let found = point ?? area.representative ?? line ?? listed {
+      record.geometry = .point(x: found.x, y: found.y)
     } else {
       record.geometry = .null
-      if let problem { record.fault = problem }
     }
+    record.reach = reach
+    if !area.parts.isEmpty { record.area = area }
+    if let problem { record.fault = problem }
   }
 }
 
@@ -125,85 +174,33 @@ enum Positions {
     return count >= 2 ? values : nil
   }
 
-  /// The point that stands for a line (its first position) or an area (a point inside of its largest
-  /// polygon); nil where it is empty.
-  static func representative(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ kind: GeometryKind
-  ) throws(JSONFault) -> (x: Double, y: Double)? {
-    var rings: [[(x: Double, y: Double)]] = []
-    var cursor = JSONCursor(bytes)
-    try collect(&cursor, depth: 0, into: &rings)
-    switch kind {
-    case .polygon: return rings.first.flatMap { InteriorPoint.of($0) }
-    case .multiPolygon:
-      // The exterior ring of a part is larger than its holes: the largest of all rings is one.
-      return rings.max { InteriorPoint.area($0) < InteriorPoint.area($1) }
-        .flatMap { InteriorPoint.of($0) }
-    default: return rings.lazy.compactMap(\.first).first
+  /// A list of positions.
+  static func list(_ cursor: inout JSONCursor) throws(JSONFault) -> [Area.Position] {
+    var positions: [Area.Position] = []
+    try each(&cursor) { cursor throws(JSONFault) in
+      guard let position = try point(&cursor) else {
+        throw cursor.fault("a position is not two numbers")
+      }
+      positions.append(position)
     }
+    return positions
   }
 
-  /// Every array of positions, however deep.
-  private static func collect(
-    _ cursor: inout JSONCursor, depth: Int, into rings: inout [[(x: Double, y: Double)]]
+  /// A list of lists of positions.
+  static func lists(_ cursor: inout JSONCursor) throws(JSONFault) -> [[Area.Position]] {
+    var lists: [[Area.Position]] = []
+    try each(&cursor) { cursor throws(JSONFault) in lists.append(try list(&cursor)) }
+    return lists
+  }
+
+  /// Calls with the cursor at each element of an array, which must be stepped over.
+  static func each(
+    _ cursor: inout JSONCursor, _ body: (inout JSONCursor) throws(JSONFault) -> Void
   ) throws(JSONFault) {
-    guard depth < 6, cursor.current == UInt8(ascii: "[") else {
+    guard cursor.current == UInt8(ascii: "[") else {
       throw cursor.fault("coordinates are not arrays of positions")
     }
-    var ring: [(x: Double, y: Double)] = []
     guard cursor.open(UInt8(ascii: "]")) else { return }
-    repeat {
-      let start = cursor.index
-      if let point = try point(&cursor) {
-        ring.append(point)
-      } else {
-        cursor.move(to: start)
-        try collect(&cursor, depth: depth + 1, into: &rings)
-      }
-    } while try cursor.goesOn(until: UInt8(ascii: "]"))
-    if !ring.isEmpty { rings.append(ring) }
-  }
-}
-
-/// A point that surely lies inside a ring.
-enum InteriorPoint {
-  typealias Position = (x: Double, y: Double)
-
-  /// The ring's planar area, without a sign.
-  static func area(_ ring: [Position]) -> Double {
-    guard let origin = ring.first else { return 0 }
-    var sum = 0.0
-    for (a, b) in zip(ring, ring.dropFirst()) {
-      sum += (a.x - origin.x) * (b.y - origin.y) - (b.x - origin.x) * (a.y - origin.y)
-    }
-    return abs(sum) / 2
-  }
-
-  /// The middle of the widest stretch inside the ring, on the parallel through its middle. Of a ring
-  /// without an area it is the first position.
-  ///
-  /// - Complexity: O(n log n).
-  static func of(_ ring: [Position]) -> Position? {
-    guard let first = ring.first else { return nil }
-    let ys = ring.map(\.y)
-    guard let low = ys.min(), let high = ys.max(), high > low else { return first }
-    let middle = (low + high) / 2
-    // Not through a corner: halfway between the corners on both sides.
-    let below = ys.filter { $0 < middle }.max() ?? low
-    let above = ys.filter { $0 > middle }.min() ?? high
-    let y = ys.contains(middle) ? (middle + above) / 2 : (below + above) / 2
-    var crossings: [Double] = []
-    for index in ring.indices {
-      let (a, b) = (ring[index], ring[(index + 1) % ring.count])
-      guard (a.y < y) != (b.y < y) else { continue }
-      crossings.append(a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x))
-    }
-    crossings.sort()
-    var best: (width: Double, x: Double)?
-    for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
-      let width = crossings[pair + 1] - crossings[pair]
-      if width > best?.width ?? 0 { best = (width, crossings[pair] + width / 2) }
-    }
-    return best.map { ($0.x, y) } ?? first
+    repeat { try body(&cursor) } while try cursor.goesOn(until: UInt8(ascii: "]"))
   }
 }

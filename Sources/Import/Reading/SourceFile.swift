@@ -20,6 +20,8 @@ package struct SourceFile {
   private let encoding: String?
   private let head: [UInt8]
   private let input: FileSystem.Input?
+  /// What the layers of a map have in common.
+  private let things = MappedThings()
 
   private static let foreignEndings = [
     "shp", "gpkg", "fgb", "pbf", "tab", "mif", "gml", "gdb", "sqlite", "dxf", "osm", "parquet",
@@ -159,7 +161,8 @@ package struct SourceFile {
     case .foreign:
       let refill = try ForeignFile(path: path).stream(layer: layer ?? "")
       return StreetMapRecords(
-        JSONRecords(TextStream(file: name, refill: refill), allowsEmpty: true), layer: layer ?? "")
+        JSONRecords(TextStream(file: name, refill: refill), allowsEmpty: true), layer: layer ?? "",
+        things: things)
     case .csv: return try CSVRecords(try stream(read))
     case .json: return JSONRecords(try stream(read))
     case .xml: return XMLRecords(try stream(read))

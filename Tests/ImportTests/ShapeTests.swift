@@ -158,7 +158,7 @@ struct ShapeTests {
     "<LineString><coordinates>114.1,22.2 114.2,22.3</coordinates></LineString>"
   private static let point = "<Point><coordinates>114.4,22.4</coordinates></Point>"
   private static let track =
-    "<gx:Track><when>2010</when><gx:coord>114.1 22.2 5</gx:coord><gx:coord>114.2 22.3</gx:coord></gx:Track>"
+    "<gx:Track><when>2010</when><gx:coord/><gx:coord>114.1 22.2 5</gx:coord><gx:coord>114.2 22.3</gx:coord></gx:Track>"
 
   @Test(arguments: [
     (polygon, "22.285 114.1515"), (line, "22.2 114.1"), (track, "22.2 114.1"),

@@ -145,40 +145,37 @@ package struct XMLRecords: RecordReader {
         return true
       case .end("coordinates"):
         let isPoint = reader.path.last == "Point"
-        if let positions = Self.positions(&text, isPoint: isPoint) {
-          // Where the only point lies is looked at anyway.
-          if isPoint, positions.count == 1, shapes.point == nil {
-            record.reach.passOver()
-          } else {
-            record.reach.add(positions)
-          }
+        if isPoint, shapes.point == nil, let plain = Self.plainPosition(text) {
+          // Where a point lies that says where the place is, is looked at anyway.
+          record.reach.passOver()
+          shapes.point = plain
+        } else if let positions = Self.positions(&text) {
+          record.reach.add(positions)
           shapes.add(positions, of: reader.path)
         } else {
           record.fault =
             "coordinates \"\(CleanText.foldingSpace(text).prefix(40))\" are not longitude,latitude"
         }
         text = ""
-      case .end("Polygon"): shapes.endPolygon()
-      case .end("coord") where reader.path.last == "Track":
-        let parts = text.split(whereSeparator: \.isWhitespace).prefix(2)
-        let numbers = parts.compactMap { DecimalNumber.parse(String($0)) }
-        if numbers.count == 2 {
-          track.append((numbers[0], numbers[1]))
-        } else if !parts.isEmpty {
-          record.fault =
-            "gx:coord \"\(CleanText.foldingSpace(text).prefix(40))\" is not longitude latitude"
-        }
-        text = ""
-      case .end("Track"):
-        record.reach.add(track)
-        shapes.add(track, of: ["Track"])
-        track = []
-        text = ""
       case .end(let name):
         if reader.path.count == depth, let column = Self.plain[name] {
           add(column, text, to: &record)
         } else if name == "value" || name == "SimpleData" {
           if !dataName.isEmpty { add(dataName, text, to: &record) }
+        } else if name == "Polygon" {
+          shapes.endPolygon()
+        } else if name == "coord", reader.path.last == "Track" {
+          if let position = Self.trackPosition(text) {
+            track.append(position)
+          } else if !text.allSatisfy(\.isWhitespace) {
+            // An empty one stands for a moment without a position.
+            record.fault =
+              "gx:coord \"\(CleanText.foldingSpace(text).prefix(40))\" is not longitude latitude"
+          }
+        } else if name == "Track" {
+          record.reach.add(track)
+          shapes.add(track, of: ["Track"])
+          track = []
         }
         if name == "Data" || name == "SimpleData" { dataName = "" }
         text = ""
@@ -187,10 +184,15 @@ package struct XMLRecords: RecordReader {
     throw reader.fault("<Placemark> is not closed")
   }
 
-  /// `longitude,latitude[,height]`, several of them parted by space; nil where something else stands
-  /// there, or where a point is not one position.
-  private static func positions(_ text: inout String, isPoint: Bool) -> [Area.Position]? {
-    if isPoint, let plain = plainPosition(text) { return [plain] }
+  /// `longitude latitude [height]`.
+  private static func trackPosition(_ text: String) -> Area.Position? {
+    let numbers = text.split(whereSeparator: \.isWhitespace).prefix(2)
+      .compactMap { DecimalNumber.parse(String($0)) }
+    return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
+  }
+
+  /// `longitude,latitude[,height]`, several of them parted by space; nil where something else stands there.
+  private static func positions(_ text: inout String) -> [Area.Position]? {
     return text.withUTF8 { bytes in
       var positions: [Area.Position] = []
       let isSpace = { (byte: UInt8) in byte == 0x20 || byte &- 0x09 < 5 }

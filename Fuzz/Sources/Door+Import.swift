@@ -24,6 +24,7 @@ extension Door {
       drain { () throws(DataError) in JSONRecords(stream(framed)) }
     },
     Door(name: "import-xml") { bytes in
+      _ = XMLDeclaration.encoding(bytes)
       drain { () throws(DataError) in XMLRecords(stream(bytes)) }
     },
     Door(name: "text", open: text), Door(name: "encoding", open: encoding),

@@ -38,6 +38,10 @@ import Spatial
       package internal(set) var bad = 0
       /// Records passed over, by reason.
       package internal(set) var omitted: [String: Int] = [:]
+      /// Records that are the same thing as an earlier one, and passed over.
+      package internal(set) var repeated = 0
+      /// Records that were not compared with all that may be the same thing.
+      package internal(set) var uncompared = 0
       /// Categories the table does not know, with how often each was met.
       package internal(set) var unmapped: [String: Int] = [:]
       /// Labels that are no district of the city, with how often each was met.
@@ -167,18 +171,16 @@ import Spatial
         report.read += 1
         switch outcome {
         case .draft:
+          if draft.isUncompared { report.uncompared += 1 }
           draft.foldNames()
           try add(draft)
-        case .fault(_, .omitted(let reason)):
-          report.omitted[Self.kind(of: reason), default: 0] += 1
+        case .fault(_, .omitted(let reason)): report.omitted[reason, default: 0] += 1
+        case .fault(let place, .repeated(let reason)):
+          report.repeated += 1
+          if report.repeated <= Self.listLimit { note("\(place): \(reason); passed over") }
         case .fault(let place, .bad(_, let reason)): try refuse(place, reason)
         }
       }
-    }
-
-    /// The reason without its value, so that reasons can be counted.
-    private static func kind(of reason: String) -> String {
-      reason.contains("is the same as") ? "the same thing as an earlier element" : reason
     }
 
     private func refuse(

@@ -146,6 +146,32 @@ struct ForeignTests {
     #expect(outcome.err.contains("1 passed over: an element without a name"))
   }
 
+  /// A node and the outline around it are in layers of their own.
+  @Test(arguments: ["pbf", "xml"])
+  func openStreetMapHasThingsTwice(format: String) throws {
+    let sandbox = try Sandbox()
+    let corners = [(22.3, 114.17), (22.3, 114.18), (22.31, 114.18), (22.31, 114.17)]
+    let names = [("name", "範例館 Sample Hall"), ("name:en", "Sample Hall"), ("tourism", "museum")]
+    let map = StreetMapFile(
+      nodes: [
+        .init(id: 1, latitude: 22.301, longitude: 114.171, tags: names),
+        .init(id: 2, latitude: 22.301, longitude: 114.181, tags: names),
+      ]
+        + corners.enumerated().map {
+          .init(id: 12 + $0.offset, latitude: $0.element.0, longitude: $0.element.1)
+        },
+      ways: [
+        .init(
+          id: 5, nodes: [12, 13, 14, 15, 12], tags: [("building", "yes"), ("name", "Sample Hall")])
+      ])
+    let path = sandbox.path(format == "pbf" ? "map.osm.pbf" : "map.osm")
+    try FileSystemBytes.write(format == "pbf" ? map.bytes : Array(Self.xml(map).utf8), path)
+    let outcome = sandbox.run("convert", path, "--to", "csv")
+    #expect(outcome.status == 0, "\(outcome.err)")
+    #expect(outcome.rows.map { $0["source_ref"] } == ["node/1", "node/2"])
+    #expect(outcome.err.contains("way/5 is the same as node/1, which lies inside of it"))
+  }
+
   private static func xml(_ map: StreetMapFile) -> String {
     func tags(_ tags: [(String, String)]) -> String {
       tags.map { tag in

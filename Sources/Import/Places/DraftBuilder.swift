@@ -128,6 +128,7 @@ package struct DraftBuilder {
   ) throws(RowFault) {
     if let omission = record.omission { throw .omitted(omission) }
     if let fault = record.fault { throw .bad(column: nil, fault) }
+    if let repetition = record.repetition { throw .repeated(repetition) }
     if draft.file.isEmpty { draft.file = file }
     do throws(PositionFault) {
       draft.position = try positions.position(of: record, columns: map)

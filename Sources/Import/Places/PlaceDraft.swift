@@ -33,6 +33,8 @@ package struct PlaceDraft: Sendable {
   package internal(set) var position: Position
   package internal(set) var agreementMeters: Double?
 
+  /// Whether it was not compared with all records that may be the same thing.
+  package internal(set) var isUncompared = false
   /// Whether it lies in the sea, where that was looked up.
   var isInSea = false
   /// The code of the district it lies in, where that was looked up and there is one.
@@ -89,6 +91,7 @@ package struct PlaceDraft: Sendable {
   /// Begins anew with the bytes of a record, of which texts are parts.
   mutating func restart(with record: SourceRecord) {
     recordPlace = RecordPlace(record)
+    isUncompared = record.isUncompared
     (category, prominence, kind, agreementMeters) = (nil, nil, nil, nil)
     for index in spans.indices { spans[index] = nil }
     // What one huge record took is not kept.
@@ -153,4 +156,6 @@ package enum RowFault: Error, Hashable, Sendable {
   case bad(column: String?, String)
   /// It is passed over: nothing is there.
   case omitted(String)
+  /// It is passed over: it is the same thing as an earlier record, which is named.
+  case repeated(String)
 }

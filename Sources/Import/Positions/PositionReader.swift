@@ -52,8 +52,10 @@ package struct PositionReader {
   ) throws(PositionFault) -> Position {
     var found = Found()
     if case .point(let x, let y) = record.geometry {
+      let system = try named(record.referenceSystem)
+      try check(record.reach, in: system)
       do throws(PositionFault) {
-        found.add(try coordinate(x: x, y: y, in: try named(record.referenceSystem)))
+        found.add(try coordinate(x: x, y: y, in: system))
       } catch {
         guard case .missing = error else { throw error }
         found.missing = error
@@ -125,6 +127,20 @@ package struct PositionReader {
     switch system {
     case .wgs84: return try degrees(latitude: y, longitude: x)
     case .hongKong1980Grid: return try metres(easting: x, northing: y)
+    }
+  }
+
+  /// Refuses a geometry that reaches where no position is.
+  private func check(_ reach: Reach, in system: ReferenceSystem) throws(PositionFault) {
+    for corner in reach.corners {
+      do throws(PositionFault) {
+        switch system {
+        case .wgs84: _ = try degrees(latitude: corner.y, longitude: corner.x)
+        case .hongKong1980Grid: _ = try metres(easting: corner.x, northing: corner.y)
+        }
+      } catch .wrong(let reason) {
+        throw .wrong("position \(corner.number) of its geometry: \(reason)")
+      }
     }
   }
 
@@ -222,8 +238,10 @@ package struct PositionReader {
     if columns.mayBeAddress, record.geometry != .none { return nil }
     guard let text = columns.text(.coordinate, in: record) else { return nil }
     if let geometry = try WrittenGeometry(text) {
-      guard let (x, y) = geometry.point else { throw .missing("no geometry") }
-      return try coordinate(x: x, y: y, in: try named(geometry.system))
+      guard let (x, y) = geometry.position else { throw .missing("no geometry") }
+      let system = try named(geometry.system)
+      try check(geometry.reach, in: system)
+      return try coordinate(x: x, y: y, in: system)
     }
     guard let point = try typed(text) else {
       throw .wrong("\"\(text.prefix(60))\" is not a coordinate")

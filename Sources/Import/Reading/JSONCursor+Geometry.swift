@@ -11,6 +11,7 @@ extension JSONCursor {
       return
     }
     try check(depth)
+    shape.isObject = true
     guard open(UInt8(ascii: "}")) else { return }
     repeat {
       let name = try name()
@@ -36,6 +37,7 @@ extension JSONCursor {
       return
     }
     try check(depth)
+    shape.hasParts = true
     guard open(UInt8(ascii: "]")) else { return }
     repeat {
       var part = Shape()

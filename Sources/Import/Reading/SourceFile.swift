@@ -20,6 +20,8 @@ package struct SourceFile {
   private let encoding: String?
   private let head: [UInt8]
   private let input: FileSystem.Input?
+  /// What the layers of a map have in common.
+  private let things = MappedThings()
 
   private static let foreignEndings = [
     "shp", "gpkg", "fgb", "pbf", "tab", "mif", "gml", "gdb", "sqlite", "dxf", "osm", "parquet",
@@ -30,18 +32,18 @@ package struct SourceFile {
   ///
   /// - Parameters:
   ///   - path: the file; `-` is standard input.
-  ///   - encoding: as the system's `iconv` calls it; nil for UTF-8, or UTF-16 with a mark.
+  ///   - encoding: as the system's `iconv` calls it; nil for what XML declares, for UTF-16 with a mark, and
+  ///     else for UTF-8.
   /// - Throws: where it cannot be read, or is compressed.
   package init(path: String, encoding: String? = nil) throws(DataError) {
     self.path = path
-    self.encoding = encoding
     name = path == "-" ? "standard input" : path
     let lower = path.lowercased()
     let isForeign = Self.foreignEndings.contains { lower.hasSuffix(".\($0)") }
     if isForeign, path != "-", FileSystem.kind(of: path) != .none {
       try Self.refuseDocumentType(path)
       if lower.hasSuffix(".osm") { try Self.refuseUnfinishedAnswer(path) }
-      (kind, size, head, input) = (.foreign, nil, [], nil)
+      (kind, size, head, input, self.encoding) = (.foreign, nil, [], nil, encoding)
       return
     }
     do throws(FileSystem.Failure) {
@@ -71,6 +73,15 @@ package struct SourceFile {
         place: FilePlace(file: name),
         reason: "compressed (\(packing)); unpack it first, since its size cannot be trusted")
     }
+    let declared = encoding == nil ? XMLDeclaration.encoding(head) : nil
+    if let declared, FileSystem.Transcoder(from: declared) == nil {
+      throw .invalid(
+        place: FilePlace(file: name, line: 1),
+        reason: "declares the encoding \(declared.prefix(40)), which this system does not know; "
+          + "give --encoding")
+    }
+    let encoding = encoding ?? declared
+    self.encoding = encoding
     kind = try Self.kind(head, name: name, encoding: encoding, isStandardInput: path == "-")
     if kind == .foreign {
       try Self.refuseDocumentType(path)
@@ -204,7 +215,8 @@ package struct SourceFile {
     case .foreign:
       let refill = try ForeignFile(path: path).stream(layer: layer ?? "")
       return StreetMapRecords(
-        JSONRecords(TextStream(file: name, refill: refill), allowsEmpty: true), layer: layer ?? "")
+        JSONRecords(TextStream(file: name, refill: refill), allowsEmpty: true), layer: layer ?? "",
+        things: things)
     case .csv: return try CSVRecords(try stream(read), hasHeader: hasHeader)
     case .json: return JSONRecords(try stream(read))
     case .xml: return XMLRecords(try stream(read))

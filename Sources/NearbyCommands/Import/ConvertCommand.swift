@@ -22,6 +22,7 @@ enum ConvertCommand {
     let progress = ProgressLine(console, paths: console.isTerminal ? [] : [path])
     var bad = 0
     var omitted: [String: Int] = [:]
+    var (repeated, uncompared) = (0, 0)
     let queue = try reading { () throws(DataError) in
       try DraftQueue(path: path, options: options, read: progress.add)
     }
@@ -45,6 +46,7 @@ enum ConvertCommand {
       switch outcome {
       case .draft:
         let (draft, isFirst) = (draft, written == 0)
+        if draft.isUncompared { uncompared += 1 }
         if let second = draft.position.second {
           progress.clear()
           console.note(
@@ -55,6 +57,10 @@ enum ConvertCommand {
         try console.write { Self.append(draft, format, isFirst: isFirst, to: &$0) }
         written += 1
       case .fault(_, .omitted(let reason)): omitted[reason, default: 0] += 1
+      case .fault(let place, .repeated(let reason)):
+        repeated += 1
+        progress.clear()
+        console.note("nearby: \(place): \(reason); passed over")
       case .fault(let place, .bad(_, let reason)):
         let fault = DataError.invalid(place: place, reason: reason)
         if isStrict { return try giveUp(fault) }
@@ -73,6 +79,9 @@ enum ConvertCommand {
     try console.flush()
     for (reason, count) in omitted.sorted(by: { $0.key < $1.key }) {
       console.note("nearby: \(count) passed over: \(reason)")
+    }
+    for note in ImportCommand.notes(repeated: repeated, uncompared: uncompared) {
+      console.note("nearby: \(note)")
     }
     if bad > 0 { console.note("nearby: \(bad) bad rows left out") }
     return bad > 0 ? 65 : 0

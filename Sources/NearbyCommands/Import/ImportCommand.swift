@@ -138,6 +138,7 @@ enum ImportCommand {
       for (reason, count) in report.omitted.sorted(by: { $0.key < $1.key }) {
         note("\(count) passed over: \(reason)")
       }
+      for text in notes(repeated: report.repeated, uncompared: report.uncompared) { note(text) }
       if report.disagreements > 0 {
         note("with two positions that disagree: \(count(report.disagreements))")
       }
@@ -156,6 +157,20 @@ enum ImportCommand {
       }
     }
   #endif
+
+  /// What is said of the elements of a map that are one thing with another, and of those that may be.
+  static func notes(repeated: Int, uncompared: Int) -> [String] {
+    var notes: [String] = []
+    if repeated > 0 {
+      notes.append("\(repeated) passed over: the same thing as an earlier element")
+    }
+    if uncompared > 0 {
+      notes.append(
+        "\(uncompared) element\(uncompared == 1 ? " was" : "s were") not compared with all others, "
+          + "which are too many: a node and the outline around it may both be there")
+    }
+    return notes
+  }
 }
 
 extension CommandError {

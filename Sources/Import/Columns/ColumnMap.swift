@@ -76,6 +76,15 @@ package struct ColumnMap {
     return true
   }
 
+  /// How many of some texts are names of columns.
+  package static func knownCount(_ texts: [String]) -> Int {
+    var names = ColumnNames()
+    for text in texts { _ = names.number(of: text) }
+    var map = ColumnMap(ColumnRole.allCases)
+    map.update(names)
+    return Set(map.columns.joined()).count
+  }
+
   /// Whether a column has the role.
   package func has(_ role: ColumnRole) -> Bool { !columns[role.rawValue].isEmpty }
 

@@ -101,7 +101,8 @@ package enum ColumnRole: Int, CaseIterable, Sendable {
     case .source: ["source"]
     case .sourceReference: ["source ref", "osm id", "objectid", "gmid", "ref"]
     case .secondSource: ["second source"]
-    case .agreementMeters: ["agreement meters"]
+    // A key has no units.
+    case .agreementMeters: ["agreement"]
     case .hotel: ["hotel", "hotel name", "hotel en", "酒店", "酒店名稱", "stay", "from"]
     case .claim:
       [

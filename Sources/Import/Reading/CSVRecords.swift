@@ -8,19 +8,31 @@ package struct CSVRecords: RecordReader {
   private var reader: CSVReader
   private var raw = CSVReader.RawRecord()
   private let width: Int
+  /// How many fields a row has at least: columns without a name at the end may be left out.
+  private let leastWidth: Int
   /// The column of each field; several headers of one name have numbers of their own.
   private let numbers: [Int]
   private var count = 0
+  /// What is to be said of the rows above the first record.
+  package private(set) var remarks: [(line: Int, text: String)] = []
 
-  /// Reads the header. An empty file has no columns and no records.
+  /// Reads the header.
   ///
-  /// - Throws: where the file cannot be read or has too many columns.
-  package init(_ stream: TextStream) throws(DataError) {
+  /// Titles and comments above the header are passed over where a row with names of columns that are
+  /// known follows them.
+  ///
+  /// - Parameter skippedLines: how many lines to pass over, whatever stands in them.
+  /// - Throws: where the file cannot be read, has no header or too many columns.
+  package init(_ stream: TextStream, skippedLines: Int = 0) throws(DataError) {
     reader = CSVReader(stream)
+    for line in try reader.begin(passing: skippedLines, known: ColumnMap.knownCount) {
+      remarks.append((line, "taken for a title above the names of the columns"))
+    }
     guard try reader.next(into: &raw) else {
-      width = 0
-      numbers = []
-      return
+      throw .invalid(
+        place: FilePlace(file: stream.file),
+        reason: skippedLines > 0
+          ? "no line behind the \(skippedLines) that are skipped" : "no line with anything in it")
     }
     var numbers: [Int] = []
     var names: Set<String> = []
@@ -32,6 +44,14 @@ package struct CSVRecords: RecordReader {
         unique = "\(name) (\(copy))"
         copy += 1
       }
+      if unique != name, !name.isEmpty {
+        remarks.append(
+          (
+            raw.line,
+            "the column \"\(name.prefix(40))\" stands twice and the first counts; --column "
+              + "ROLE=\"\(unique)\" takes the other"
+          ))
+      }
       guard let number = columns.number(of: unique) else {
         throw .invalid(
           place: FilePlace(file: stream.file, line: raw.line),
@@ -41,6 +61,7 @@ package struct CSVRecords: RecordReader {
     }
     self.numbers = numbers
     width = numbers.count
+    leastWidth = (raw.fields.lastIndex { !$0.isEmpty } ?? 0) + 1
   }
 
   package mutating func next(into record: inout SourceRecord) throws(DataError) -> Bool {
@@ -51,6 +72,7 @@ package struct CSVRecords: RecordReader {
     record.line = raw.line
     record.bytes = raw.bytes
     record.extent = raw.extent
+    if raw.fields.count < leastWidth { tellShort(&record) }
     for (index, range) in raw.fields.enumerated() {
       if index < width {
         record.append(
@@ -61,5 +83,17 @@ package struct CSVRecords: RecordReader {
       }
     }
     return true
+  }
+
+  /// What a row without all its fields is: nothing where nothing stands in it, else a fault.
+  private func tellShort(_ record: inout SourceRecord) {
+    let count = raw.fields.count
+    guard raw.fields.contains(where: { raw.bytes[$0].contains { $0 > 0x20 } }) else {
+      record.omission = "an empty row"
+      return
+    }
+    record.fault =
+      "\(count) field\(count == 1 ? "" : "s") where the header has \(width)"
+      + (reader.endsInRecord ? ", and no line end; is the file cut off?" : "")
   }
 }

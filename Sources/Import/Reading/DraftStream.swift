@@ -17,6 +17,8 @@ package struct ReadingOptions: Sendable {
   package var fixesCase = false
   /// Whether a record without a name is a fault.
   package var needsNames = true
+  /// How many lines stand above the names of a table's columns; more may be seen to.
+  package var skippedLines = 0
 
   /// Trusts the file in everything.
   package init() {}
@@ -29,6 +31,8 @@ package struct DraftStream {
     /// The draft is filled.
     case draft
     case fault(FilePlace, RowFault)
+    /// No record: something that is to be said of the file.
+    case remark(FilePlace, String)
   }
 
   private let file: SourceFile
@@ -39,6 +43,7 @@ package struct DraftStream {
   private var record = SourceRecord()
   private var appliedSystem: String?
   private var isFirst = true
+  private var remarks: ArraySlice<(line: Int, text: String)> = []
   private let told: (Int) -> Void
 
   /// Opens a file.
@@ -50,7 +55,8 @@ package struct DraftStream {
   package init(
     path: String, options: ReadingOptions, read: @escaping (Int) -> Void = { _ in }
   ) throws(DataError) {
-    file = try SourceFile(path: path, encoding: options.encoding)
+    file = try SourceFile(
+      path: path, encoding: options.encoding, isTable: options.skippedLines > 0)
     self.options = options
     layers = try file.layers()[...]
     builder = DraftBuilder(
@@ -73,10 +79,15 @@ package struct DraftStream {
     while true {
       if reader == nil {
         guard let layer = layers.popFirst() else { return nil }
-        let opened = try file.reader(layer: layer, read: told)
+        let opened = try file.reader(
+          layer: layer, skippedLines: options.skippedLines, read: told)
         try builder.checkColumns(opened.columns, kind: file.kind)
         reader = OpenReader.of(opened)
         isFirst = true
+        if let table = opened as? CSVRecords { remarks = table.remarks[...] }
+      }
+      if let remark = remarks.popFirst() {
+        return .remark(FilePlace(file: file.name, line: remark.line), remark.text)
       }
       guard let reader else { return nil }
       let isFound = try reader.next(into: &record)

@@ -31,8 +31,11 @@ package struct SourceFile {
   /// - Parameters:
   ///   - path: the file; `-` is standard input.
   ///   - encoding: as the system's `iconv` calls it; nil for UTF-8, or UTF-16 with a mark.
+  ///   - isTable: whether a text is a table, however it begins.
   /// - Throws: where it cannot be read, or is compressed.
-  package init(path: String, encoding: String? = nil) throws(DataError) {
+  package init(
+    path: String, encoding: String? = nil, isTable: Bool = false
+  ) throws(DataError) {
     self.path = path
     self.encoding = encoding
     name = path == "-" ? "standard input" : path
@@ -66,7 +69,8 @@ package struct SourceFile {
         place: FilePlace(file: name),
         reason: "compressed (\(packing)); unpack it first, since its size cannot be trusted")
     }
-    kind = try Self.kind(head, name: name, encoding: encoding, isStandardInput: path == "-")
+    let seen = try Self.kind(head, name: name, encoding: encoding, isStandardInput: path == "-")
+    kind = isTable && seen != .foreign ? .csv : seen
     if kind == .foreign { try Self.refuseDocumentType(path) }
   }
 
@@ -151,16 +155,18 @@ package struct SourceFile {
 
   /// Opens a layer; the one without a name once only.
   ///
-  /// - Parameter read: told after each piece how many bytes were read.
+  /// - Parameters:
+  ///   - skippedLines: how many lines stand above the names of a table's columns.
+  ///   - read: told after each piece how many bytes were read.
   package func reader(
-    layer: String?, read: @escaping (Int) -> Void = { _ in }
+    layer: String?, skippedLines: Int = 0, read: @escaping (Int) -> Void = { _ in }
   ) throws(DataError) -> any RecordReader {
     switch kind {
     case .foreign:
       let refill = try ForeignFile(path: path).stream(layer: layer ?? "")
       return StreetMapRecords(
         JSONRecords(TextStream(file: name, refill: refill), allowsEmpty: true), layer: layer ?? "")
-    case .csv: return try CSVRecords(try stream(read))
+    case .csv: return try CSVRecords(try stream(read), skippedLines: skippedLines)
     case .json: return JSONRecords(try stream(read))
     case .xml: return XMLRecords(try stream(read))
     }

@@ -37,8 +37,8 @@ enum ConvertCommand {
       try console.flush()
       console.note(CommandError.data(fault).message)
       console.note(
-        "nearby: the output is not whole: it ends after \(written) "
-          + "place\(written == 1 ? "" : "s"), before that fault")
+        "nearby: the output is not whole: it ends after \(Phrases.count(written, "place")), "
+          + "before that fault")
       return CommandError.data(fault).exitCode
     }
     while let outcome = next {
@@ -54,6 +54,7 @@ enum ConvertCommand {
         }
         try console.write { Self.append(draft, format, isFirst: isFirst, to: &$0) }
         written += 1
+      case .remark(let place, let text): console.note("\(place): \(text)")
       case .fault(_, .omitted(let reason)): omitted[reason, default: 0] += 1
       case .fault(let place, .bad(_, let reason)):
         let fault = DataError.invalid(place: place, reason: reason)
@@ -74,7 +75,7 @@ enum ConvertCommand {
     for (reason, count) in omitted.sorted(by: { $0.key < $1.key }) {
       console.note("nearby: \(count) passed over: \(reason)")
     }
-    if bad > 0 { console.note("nearby: \(bad) bad rows left out") }
+    if bad > 0 { console.note("nearby: \(Phrases.count(bad, "bad row")) left out") }
     return bad > 0 ? 65 : 0
   }
 

@@ -21,6 +21,7 @@ enum ImportCommand {
       options.reading = reading
       options.merges = arguments.has(.merge)
       options.isStrict = arguments.has(.strict)
+      options.allowsEmpty = arguments.has(.allowEmpty)
       if let text = arguments.value(.duplicateDistance) {
         options.duplicateMeters = try DistanceOption.meters(text)
       }
@@ -40,7 +41,13 @@ enum ImportCommand {
         }
         for path in arguments.operands { try importer.add(path: path, told: progress.add) }
         progress.clear()
-        let report = try importer.finish()
+        let report: Importer.Report
+        do throws(ImportError) {
+          report = try importer.finish()
+        } catch {
+          tellLeftOut(importer.report, console)
+          throw error
+        }
         try tell(report, options, folder, console)
         return report.bad > 0 ? 65 : 0
       } catch {
@@ -99,11 +106,22 @@ enum ImportCommand {
       }
     }
 
+    /// Says what became no place.
+    private static func tellLeftOut(_ report: Importer.Report, _ console: Console) {
+      for (reason, count) in report.omitted.sorted(by: { $0.key < $1.key }) {
+        console.note("nearby: \(count) passed over: \(reason)")
+      }
+      if report.bad > Importer.listLimit {
+        console.note("nearby: \(report.bad - Importer.listLimit) more bad rows are not listed")
+      }
+      if report.bad > 0 { console.note("nearby: \(Phrases.count(report.bad, "bad row")) left out") }
+    }
+
     private static func tell(
       _ report: Importer.Report, _ options: Importer.Options, _ folder: String, _ console: Console
     ) throws(ImportError) {
       func note(_ text: String) { console.note("nearby: \(text)") }
-      func count(_ records: Int) -> String { "\(records) record\(records == 1 ? "" : "s")" }
+      func count(_ records: Int) -> String { Phrases.count(records, "record") }
       for pair in report.duplicates {
         note(
           "\(pair.mergedName) (\(pair.merged)) and \(pair.keptName) (\(pair.kept)) may be one place, "
@@ -136,9 +154,6 @@ enum ImportCommand {
           "warning: the points look shifted: \(shift.reason); if they come from such a map, import "
             + "again with --datum \(shift.datum.rawValue)")
       }
-      for (reason, count) in report.omitted.sorted(by: { $0.key < $1.key }) {
-        note("\(count) passed over: \(reason)")
-      }
       if report.disagreements > 0 {
         note("with two positions that disagree: \(count(report.disagreements))")
       }
@@ -148,10 +163,14 @@ enum ImportCommand {
       if report.inSea > 0 {
         note("in the sea, and imported all the same: \(count(report.inSea))")
       }
-      if report.bad > 0 { note("\(report.bad) bad rows left out") }
+      tellLeftOut(report, console)
+      if report.replaced > report.imported {
+        note("\(report.file) had \(report.replaced) places of its source before")
+      }
       do throws(CommandError) {
         try console.write(
-          "\(folder)/\(report.file): \(report.imported) places of \(report.read) records\n")
+          "\(folder)/\(report.file): \(Phrases.count(report.imported, "place")) of \(count(report.read))\n"
+        )
       } catch {
         // The answer is on the disk; a closed pipe changes nothing.
       }

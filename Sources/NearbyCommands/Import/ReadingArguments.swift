@@ -3,7 +3,7 @@ import Import
 import Spatial
 
 extension ReadingOptions {
-  /// Reads `--column`, `--crs`, `--datum`, `--encoding`, `--fix-case` and `--categories`.
+  /// Reads `--column`, `--crs`, `--datum`, `--encoding`, `--skip-lines`, `--fix-case` and `--categories`.
   init(_ arguments: Arguments) throws(CommandError) {
     self.init()
     for text in arguments.values(.column) {
@@ -23,6 +23,12 @@ extension ReadingOptions {
     }
     datum = try Settings.word(arguments, .datum) ?? .wgs84
     encoding = arguments.value(.encoding)
+    if let text = arguments.value(.skipLines) {
+      guard let count = Int(text), (0...1000).contains(count) else {
+        throw .usage("--skip-lines \(text.prefix(40)): give a number from 0 to 1000")
+      }
+      skippedLines = count
+    }
     fixesCase = arguments.has(.fixCase)
     for path in arguments.values(.categories) {
       do throws(DataError) {

@@ -80,7 +80,8 @@ package struct DraftStream {
       if reader == nil {
         guard let layer = layers.popFirst() else { return nil }
         let opened = try file.reader(
-          layer: layer, skippedLines: options.skippedLines, read: told)
+          layer: layer, skippedLines: options.skippedLines, keepsSystem: options.system != nil,
+          read: told)
         try builder.checkColumns(opened.columns, kind: file.kind)
         reader = OpenReader.of(opened)
         isFirst = true

@@ -18,12 +18,15 @@ package struct SourceFile {
   /// How many bytes it has, where that is known.
   package let size: UInt64?
   private let encoding: String?
+  /// What GDAL reads of an archive.
+  private let packed: ZipDirectory.DataSet?
   private let head: [UInt8]
   private let input: FileSystem.Input?
 
   private static let foreignEndings = [
     "shp", "gpkg", "fgb", "pbf", "tab", "mif", "gml", "gdb", "sqlite", "dxf", "osm", "parquet",
-    "arrow", "dgn", "mvt", "vrt",
+    "arrow", "dgn", "mvt", "vrt", "gmt", "gxt", "jml", "mapml", "x10", "itf", "xtf", "map", "nc",
+    "slf", "fits", "pix", "mbtiles", "e00", "000",
   ]
 
   /// Opens a file and looks at its beginning.
@@ -40,10 +43,9 @@ package struct SourceFile {
     self.encoding = encoding
     name = path == "-" ? "standard input" : path
     let lower = path.lowercased()
-    let isForeign = Self.foreignEndings.contains { lower.hasSuffix(".\($0)") }
-    if isForeign, path != "-", FileSystem.kind(of: path) != .none {
-      try Self.refuseDocumentType(path)
-      (kind, size, head, input) = (.foreign, nil, [], nil)
+    // A geodatabase of Esri and a coverage are folders.
+    if path != "-", FileSystem.isDirectory(path) {
+      (kind, size, packed, head, input) = (.foreign, nil, nil, [], nil)
       return
     }
     do throws(FileSystem.Failure) {
@@ -64,10 +66,14 @@ package struct SourceFile {
     guard !head.isEmpty else {
       throw .invalid(place: FilePlace(file: name), reason: "the file is empty")
     }
-    if let packing = Self.packing(head) {
-      throw .invalid(
-        place: FilePlace(file: name),
-        reason: "compressed (\(packing)); unpack it first, since its size cannot be trusted")
+    packed = try Self.packed(head, path: path, name: name)
+    let isForeign =
+      packed != nil
+      || path != "-" && Self.foreignEndings.contains { lower.hasSuffix(".\($0)") }
+    if isForeign {
+      kind = .foreign
+      try Self.refuseDocumentType(path)
+      return
     }
     let seen = try Self.kind(head, name: name, encoding: encoding, isStandardInput: path == "-")
     kind = isTable && seen != .foreign ? .csv : seen
@@ -94,6 +100,23 @@ package struct SourceFile {
     throw .invalid(
       place: FilePlace(file: path),
       reason: "XML with a DOCTYPE, which may have anything read; refused")
+  }
+
+  /// What GDAL reads of an archive; nil for a file that is none.
+  ///
+  /// - Throws: for other compressed files, and for archives that say they are huge.
+  private static func packed(
+    _ head: [UInt8], path: String, name: String
+  ) throws(DataError) -> ZipDirectory.DataSet? {
+    guard let packing = packing(head) else { return nil }
+    if packing == "zip", path != "-",
+      let found = try ZipDirectory(path: path).dataSet(path: path)
+    {
+      return found
+    }
+    throw .invalid(
+      place: FilePlace(file: name),
+      reason: "compressed (\(packing)); unpack it first, since its size cannot be trusted")
   }
 
   private static func packing(_ head: [UInt8]) -> String? {
@@ -135,7 +158,10 @@ package struct SourceFile {
     switch text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) {
     case "<":
       let isOurs = ["<kml", "<gpx", ":kml", ":gpx", "<!DOCTYPE"].contains(where: text.contains)
-      let isForeign = ["<osm", "<gml", ":gml", "FeatureCollection"].contains(where: text.contains)
+      let isForeign = [
+        "<osm", "<gml", ":gml", "FeatureCollection", "<rss", "<feed", "<mapml", "<JCSDataFile",
+        "<Product_Observational",
+      ].contains(where: text.contains)
       return isForeign && !isOurs && !isStandardInput ? .foreign : .xml
     case "{":
       // TopoJSON has arcs instead of positions.
@@ -150,20 +176,30 @@ package struct SourceFile {
   ///
   /// - Throws: where GDAL is needed and not there.
   package func layers() throws(DataError) -> [String?] {
-    kind == .foreign ? try ForeignFile(path: path).layers() : [nil]
+    kind == .foreign ? try foreign(keepsSystem: false).layers() : [nil]
+  }
+
+  private func foreign(keepsSystem: Bool) throws(DataError) -> ForeignFile {
+    var inside: String?
+    if case .inside(let path)? = packed { inside = path }
+    return try ForeignFile(
+      path: path, inside: inside, encoding: encoding, keepsSystem: keepsSystem,
+      limits: packed == nil ? .plain : .packed)
   }
 
   /// Opens a layer; the one without a name once only.
   ///
   /// - Parameters:
   ///   - skippedLines: how many lines stand above the names of a table's columns.
+  ///   - keepsSystem: whether the reference system was given by hand, so that GDAL is to change nothing.
   ///   - read: told after each piece how many bytes were read.
   package func reader(
-    layer: String?, skippedLines: Int = 0, read: @escaping (Int) -> Void = { _ in }
+    layer: String?, skippedLines: Int = 0, keepsSystem: Bool = false,
+    read: @escaping (Int) -> Void = { _ in }
   ) throws(DataError) -> any RecordReader {
     switch kind {
     case .foreign:
-      let refill = try ForeignFile(path: path).stream(layer: layer ?? "")
+      let refill = try foreign(keepsSystem: keepsSystem).stream(layer: layer ?? "")
       return StreetMapRecords(
         JSONRecords(TextStream(file: name, refill: refill), allowsEmpty: true), layer: layer ?? "")
     case .csv: return try CSVRecords(try stream(read), skippedLines: skippedLines)

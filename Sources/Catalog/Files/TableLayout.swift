@@ -7,7 +7,7 @@ struct TableLayout {
   var rowsAbove = 0
 
   /// What may part fields, the likeliest first.
-  static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+  static let delimiters = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
   /// The names are looked for in so many rows.
   private static let titleLimit = 10
   /// So many rows are looked at.

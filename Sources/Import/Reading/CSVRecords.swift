@@ -13,6 +13,10 @@ package struct CSVRecords: RecordReader {
   /// The column of each field; several headers of one name have numbers of their own.
   private let numbers: [Int]
   private var count = 0
+  /// What the row is called that has the names, or stands for them.
+  private let first: String
+  /// Whether the first row was read to see how many columns there are, and is yet to be given.
+  private var isFirstPending: Bool
   /// What is to be said of the rows above the first record.
   package private(set) var remarks: [(line: Int, text: String)] = []
 
@@ -21,23 +25,31 @@ package struct CSVRecords: RecordReader {
   /// Titles and comments above the header are passed over where a row with names of columns that are
   /// known follows them.
   ///
-  /// - Parameter skippedLines: how many lines to pass over, whatever stands in them.
-  /// - Throws: where the file cannot be read, has no header or too many columns.
-  package init(_ stream: TextStream, skippedLines: Int = 0) throws(DataError) {
+  /// - Parameters:
+  ///   - hasHeader: whether the first row has the names of the columns; without one they are called 1, 2,
+  ///     3 and so on, as many as the first row has fields.
+  ///   - skippedLines: how many lines to pass over, whatever stands in them.
+  /// - Throws: where the file cannot be read, holds nothing or has too many columns.
+  package init(
+    _ stream: TextStream, hasHeader: Bool = true, skippedLines: Int = 0
+  ) throws(DataError) {
     reader = CSVReader(stream)
-    for line in try reader.begin(passing: skippedLines, known: ColumnMap.knownCount) {
+    let known = hasHeader ? ColumnMap.knownCount : { _ in 0 }
+    for line in try reader.begin(passing: skippedLines, known: known) {
       remarks.append((line, "taken for a title above the names of the columns"))
     }
     guard try reader.next(into: &raw) else {
       throw .invalid(
         place: FilePlace(file: stream.file),
         reason: skippedLines > 0
-          ? "no line behind the \(skippedLines) that are skipped" : "no line with anything in it")
+          ? "no line behind the \(skippedLines) that are skipped" : "the file is empty")
     }
+    isFirstPending = !hasHeader
+    first = hasHeader ? "the header" : "the first row"
     var numbers: [Int] = []
     var names: Set<String> = []
     for index in raw.fields.indices {
-      let name = raw.text(index)
+      let name = hasHeader ? raw.text(index) : "\(index + 1)"
       var unique = name
       var copy = 2
       while !names.insert(unique).inserted {
@@ -66,7 +78,11 @@ package struct CSVRecords: RecordReader {
 
   package mutating func next(into record: inout SourceRecord) throws(DataError) -> Bool {
     record.reset()
-    guard width > 0, try reader.next(into: &raw) else { return false }
+    if isFirstPending {
+      isFirstPending = false
+    } else {
+      guard try reader.next(into: &raw) else { return false }
+    }
     count += 1
     record.number = count
     record.line = raw.line
@@ -79,7 +95,10 @@ package struct CSVRecords: RecordReader {
           SourceRecord.Field(
             column: numbers[index], start: range.lowerBound, end: range.upperBound))
       } else if !range.isEmpty {
-        record.fault = "\(raw.fields.count) fields where the header has \(width)"
+        record.fault =
+          record.fault
+          ?? "\(raw.fields.count) fields where \(first) has \(width): \"\(raw.text(index).prefix(40))\" "
+          + "is one too many"
       }
     }
     return true
@@ -93,7 +112,7 @@ package struct CSVRecords: RecordReader {
       return
     }
     record.fault =
-      "\(count) field\(count == 1 ? "" : "s") where the header has \(width)"
+      "\(count) field\(count == 1 ? "" : "s") where \(first) has \(width)"
       + (reader.endsInRecord ? ", and no line end; is the file cut off?" : "")
   }
 }

@@ -19,6 +19,8 @@ package struct ReadingOptions: Sendable {
   package var needsNames = true
   /// How many lines stand above the names of a table's columns; more may be seen to.
   package var skippedLines = 0
+  /// Whether the first row of a table has the names of its columns, which are 1, 2, 3 … otherwise.
+  package var hasHeader = true
 
   /// Trusts the file in everything.
   package init() {}
@@ -44,6 +46,8 @@ package struct DraftStream {
   private var appliedSystem: String?
   private var isFirst = true
   private var remarks: ArraySlice<(line: Int, text: String)> = []
+  /// Whether a member of JSON may be a position, and whether objects were met without one so far.
+  private var (hasPosition, isWithoutPositions) = (false, false)
   private let told: (Int) -> Void
 
   /// Opens a file.
@@ -61,7 +65,7 @@ package struct DraftStream {
     layers = try file.layers()[...]
     builder = DraftBuilder(
       file: file.name,
-      positions: PositionReader(system: options.system ?? .wgs84, datum: options.datum),
+      positions: PositionReader(system: options.system, datum: options.datum),
       categories: options.categories, fixesCase: options.fixesCase,
       needsNames: options.needsNames,
       assignments: options.assignments)
@@ -79,9 +83,7 @@ package struct DraftStream {
     while true {
       if reader == nil {
         guard let layer = layers.popFirst() else { return nil }
-        let opened = try file.reader(
-          layer: layer, skippedLines: options.skippedLines, keepsSystem: options.system != nil,
-          read: told)
+        let opened = try file.reader(layer: layer, options: options, read: told)
         try builder.checkColumns(opened.columns, kind: file.kind)
         reader = OpenReader.of(opened)
         isFirst = true
@@ -95,12 +97,21 @@ package struct DraftStream {
       if let name = reader.referenceSystem { try apply(system: name) }
       guard isFound else {
         self.reader = nil
+        if isWithoutPositions {
+          try builder.refuseColumns(reader.columns)
+          isWithoutPositions = false
+        }
         continue
       }
       if isFirst { try lookForLateSystem() }
       isFirst = false
       do throws(RowFault) {
         if reader.columnCount != builder.columnCount { builder.update(reader.columns) }
+        // Members of objects come one after the other; those of a position may still come.
+        if file.kind == .json, !hasPosition, record.fault == nil, record.omission == nil {
+          hasPosition = record.geometry != .none || builder.hasPosition
+          isWithoutPositions = !hasPosition
+        }
         try builder.fill(&draft, from: record)
         return .draft
       } catch {
@@ -117,9 +128,7 @@ package struct DraftStream {
     guard let system = ReferenceSystem(name) else {
       throw .invalid(
         place: FilePlace(file: file.name, field: "crs"),
-        reason: "the reference system \"\(name.prefix(80))\" is not read; "
-          + "EPSG:4326 and EPSG:2326 are; convert the file (ogr2ogr -t_srs EPSG:4326), or give --crs"
-      )
+        reason: ReferenceSystem.refusal(name))
     }
     appliedSystem = name
     builder.positions.system = system
@@ -129,7 +138,8 @@ package struct DraftStream {
   /// the sign to look for it before any is converted.
   private mutating func lookForLateSystem() throws(DataError) {
     guard options.system == nil, appliedSystem == nil, file.kind == .json, file.path != "-",
-      case .point(let x, let y) = record.geometry, HongKongGrid.covers(easting: x, northing: y)
+      record.referenceSystem == nil, case .point(let x, let y) = record.geometry,
+      HongKongGrid.covers(easting: x, northing: y)
     else { return }
     var scout = try SourceFile(path: file.path, encoding: options.encoding).reader(layer: nil)
     var scouted = SourceRecord()

@@ -73,15 +73,19 @@ package struct SourceFile {
     if isForeign {
       kind = .foreign
       try Self.refuseDocumentType(path)
+      if packed == nil { try Self.refuseUnfinishedAnswer(path) }
       return
     }
     let seen = try Self.kind(head, name: name, encoding: encoding, isStandardInput: path == "-")
     kind = isTable && seen != .foreign ? .csv : seen
-    if kind == .foreign { try Self.refuseDocumentType(path) }
+    if kind == .foreign {
+      try Self.refuseDocumentType(path)
+      try Self.refuseUnfinishedAnswer(path)
+    }
   }
 
   /// Keeps XML with entities of its own from GDAL, in any encoding that it may be in.
-  private static func refuseDocumentType(_ path: String) throws(DataError) {
+  static func refuseDocumentType(_ path: String) throws(DataError) {
     guard FileSystem.kind(of: path) == .file else { return }
     var head: [UInt8] = []
     do throws(FileSystem.Failure) {
@@ -117,6 +121,33 @@ package struct SourceFile {
     throw .invalid(
       place: FilePlace(file: name),
       reason: "compressed (\(packing)); unpack it first, since its size cannot be trusted")
+  }
+
+  /// Keeps an answer of an Overpass server from GDAL in which the server remarks an error: what is in it
+  /// is not all.
+  private static func refuseUnfinishedAnswer(_ path: String) throws(DataError) {
+    guard FileSystem.kind(of: path) == .file else { return }
+    var remark: String?
+    do throws(FileSystem.Failure) {
+      let input = try FileSystem.Input(path: path)
+      var bytes = try input.read()
+      let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
+      guard head.contains("<osm"), head.contains("Overpass") else { return }
+      // A remark is shorter than what is kept of the piece before.
+      while remark == nil {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let found = text.split(separator: "<remark>", maxSplits: 1).dropFirst().first {
+          remark = found.split(separator: "</remark>", maxSplits: 1).first.map(String.init)
+        }
+        let more = try input.read()
+        if more.isEmpty { break }
+        bytes = bytes.suffix(4096) + more
+      }
+    } catch {
+      throw DataError(error)
+    }
+    guard let remark, remark.lowercased().contains("error") else { return }
+    throw .invalid(place: FilePlace(file: path), reason: OverpassElements.refusal(remark))
   }
 
   private static func packing(_ head: [UInt8]) -> String? {
@@ -164,8 +195,11 @@ package struct SourceFile {
       ].contains(where: text.contains)
       return isForeign && !isOurs && !isStandardInput ? .foreign : .xml
     case "{":
-      // TopoJSON has arcs instead of positions.
-      let isTopology = text.filter { !$0.isWhitespace }.contains("\"type\":\"Topology\"")
+      // TopoJSON has arcs instead of positions, and the JSON of ArcGIS has forms of its own.
+      let dense = text.filter { !$0.isWhitespace }
+      let isTopology =
+        dense.contains("\"type\":\"Topology\"")
+        || dense.contains("\"geometryType\":\"esriGeometry")
       return isTopology && !isStandardInput ? .foreign : .json
     case "[", "\u{1E}": return .json
     default: return .csv
@@ -179,7 +213,10 @@ package struct SourceFile {
     kind == .foreign ? try foreign(keepsSystem: false).layers() : [nil]
   }
 
-  private func foreign(keepsSystem: Bool) throws(DataError) -> ForeignFile {
+  /// The file as GDAL gets it.
+  ///
+  /// - Parameter keepsSystem: whether positions are given as they are, whatever the file says of them.
+  func foreign(keepsSystem: Bool) throws(DataError) -> ForeignFile {
     var inside: String?
     if case .inside(let path)? = packed { inside = path }
     return try ForeignFile(
@@ -190,23 +227,32 @@ package struct SourceFile {
   /// Opens a layer; the one without a name once only.
   ///
   /// - Parameters:
-  ///   - skippedLines: how many lines stand above the names of a table's columns.
-  ///   - keepsSystem: whether the reference system was given by hand, so that GDAL is to change nothing.
+  ///   - options: how to read it.
   ///   - read: told after each piece how many bytes were read.
+  /// - Throws: where the file cannot be read, and where no header is asked of what is no table.
   package func reader(
-    layer: String?, skippedLines: Int = 0, keepsSystem: Bool = false,
+    layer: String?, options: ReadingOptions = ReadingOptions(),
     read: @escaping (Int) -> Void = { _ in }
   ) throws(DataError) -> any RecordReader {
+    guard options.hasHeader || kind == .csv else {
+      throw .invalid(
+        place: FilePlace(file: name), reason: "it is no CSV file, and has no header to be without")
+    }
     switch kind {
     case .foreign:
-      let refill = try foreign(keepsSystem: keepsSystem).stream(layer: layer ?? "")
+      let refill = try foreign(keepsSystem: options.system != nil).stream(layer: layer ?? "")
       return StreetMapRecords(
         JSONRecords(TextStream(file: name, refill: refill), allowsEmpty: true), layer: layer ?? "")
-    case .csv: return try CSVRecords(try stream(read), skippedLines: skippedLines)
+    case .csv:
+      return try CSVRecords(
+        try stream(read), hasHeader: options.hasHeader, skippedLines: options.skippedLines)
     case .json: return JSONRecords(try stream(read))
     case .xml: return XMLRecords(try stream(read))
     }
   }
+
+  /// The text of the file; once only.
+  func text() throws(DataError) -> TextStream { try stream { _ in } }
 
   private func stream(_ told: @escaping (Int) -> Void) throws(DataError) -> TextStream {
     var first: [UInt8]? = head

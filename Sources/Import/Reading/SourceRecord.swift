@@ -29,6 +29,8 @@ package struct SourceRecord {
   package internal(set) var geometry = Geometry.none
   /// The type of the geometry in GeoJSON's words, where it is not a point.
   package internal(set) var shape: String?
+  /// The reference system that the record names for its geometry, as it names it.
+  package internal(set) var referenceSystem: String?
   /// What keeps it from being read; the records behind it are not concerned.
   package internal(set) var fault: String?
   /// Why it is passed over without a fault.
@@ -65,6 +67,7 @@ package struct SourceRecord {
     byteOffset = nil
     geometry = .none
     shape = nil
+    referenceSystem = nil
     fault = nil
     omission = nil
     // What is shared with the reader is given back, not copied.

@@ -26,7 +26,8 @@ import Spatial
         try GeoJSON.polygonFeatures(
           in: try PolygonFile.read(
             path, encoding: options.encoding, keepsSystem: options.system != nil), file: path,
-          datum: options.datum, grid: HongKongGrid.wgs84, isGrid: options.system == .hongKong1980Grid)
+          datum: options.datum, grid: HongKongGrid.wgs84,
+          isGrid: options.system == .hongKong1980Grid)
       }
       guard !features.isEmpty else { throw fault(path, nil, "no polygon in the file") }
       let home = FileSystem.stamp(of: "\(folder)/city.json") == nil ? base : folder

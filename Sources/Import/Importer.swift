@@ -40,7 +40,7 @@ import Spatial
       package internal(set) var bad = 0
       /// Records passed over, by reason.
       package internal(set) var omitted: [String: Int] = [:]
-      /// Categories the table does not know, with how often each was met.
+      /// Categories the table does not know, or of stations the kinds, with how often each was met.
       package internal(set) var unmapped: [String: Int] = [:]
       /// Labels that are no district of the city, with how often each was met.
       package internal(set) var unknownLabels: [String: Int] = [:]
@@ -52,6 +52,8 @@ import Spatial
       package internal(set) var heapedCount = 0
       /// Records whose two positions disagree.
       package internal(set) var disagreements = 0
+      /// Records with a second position that cannot be read.
+      package internal(set) var doubts = 0
       /// Records that name another district than the one they lie in.
       package internal(set) var wrongLabels = 0
       /// Records whose point lies in the sea.
@@ -218,6 +220,14 @@ import Spatial
               + "\(point) and \(second.coordinate); the first is taken")
         }
       }
+      if let doubt = draft.position.doubt {
+        report.doubts += 1
+        if report.doubts <= Self.listLimit {
+          note(
+            "\(draft.place): \(draft.anyName) has a second position that is wrong: \(doubt); \(point) is "
+              + "taken")
+        }
+      }
       let label = draft.withBytes(.district) { labels.value(of: $0, frame.code) } ?? nil
       detector.add(draft.folded, at: point)
       if detector.needsPoints, let land = frame.land { detector.add(point, isInSea: land.isInSea) }
@@ -248,7 +258,10 @@ import Spatial
               + "land")
         }
       }
-      if target == .attractions, draft.category == nil {
+      let isUnmapped =
+        target == .attractions && draft.category == nil
+        || target == .stations && PlaceRowWriter.kind(of: draft) == nil
+      if isUnmapped {
         if draft.withBytes(.category, { unmapped.add($0) }) == nil { unmapped.addNone() }
       }
       hasPlaces = true

@@ -52,6 +52,12 @@ enum ConvertCommand {
               + "\(Int(second.distanceMeters)) m apart: \(draft.position.coordinate) and "
               + "\(second.coordinate); the first is taken")
         }
+        if let doubt = draft.position.doubt {
+          progress.clear()
+          console.note(
+            "nearby: \(draft.place): \(draft.anyName) has a second position that is wrong: \(doubt); "
+              + "\(draft.position.coordinate) is taken")
+        }
         try console.write { Self.append(draft, format, isFirst: isFirst, to: &$0) }
         written += 1
       case .remark(let place, let text): console.note("\(place): \(text)")

@@ -48,7 +48,7 @@ enum ImportCommand {
           tellLeftOut(importer.report, console)
           throw error
         }
-        try tell(report, options, folder, console)
+        try tell(report, target, options, folder, console)
         return report.bad > 0 ? 65 : 0
       } catch {
         progress.clear()
@@ -102,7 +102,7 @@ enum ImportCommand {
     private static func list(_ counts: [String: Int], _ console: Console) {
       for (word, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }).prefix(50)
       {
-        console.note("  \(count)  \(word.isEmpty ? "(none given)" : DisplayText.safe(word))")
+        console.note("  \(count)  \(DisplayText.safe(word))")
       }
     }
 
@@ -118,7 +118,8 @@ enum ImportCommand {
     }
 
     private static func tell(
-      _ report: Importer.Report, _ options: Importer.Options, _ folder: String, _ console: Console
+      _ report: Importer.Report, _ target: Importer.Target, _ options: Importer.Options,
+      _ folder: String, _ console: Console
     ) throws(ImportError) {
       func note(_ text: String) { console.note("nearby: \(text)") }
       func count(_ records: Int) -> String { Phrases.count(records, "record") }
@@ -140,10 +141,19 @@ enum ImportCommand {
         let (places, they) = report.duplicateCount == 1 ? ("place", "it") : ("places", "them")
         note("\(report.duplicateCount) \(places) may stand twice; --merge makes \(they) one")
       }
-      if !report.unmapped.isEmpty {
-        let category = options.defaultCategory.rawValue
-        note("categories that are not known, taken as \(category) (--categories FILE maps them):")
-        list(report.unmapped, console)
+      let category = options.defaultCategory.rawValue
+      var unmapped = report.unmapped
+      if let none = unmapped.removeValue(forKey: "") {
+        note(
+          "\(count(none)) without a "
+            + (target == .stations ? "kind, taken as rail" : "category, taken as \(category)"))
+      }
+      if !unmapped.isEmpty {
+        note(
+          target == .stations
+            ? "kinds of stations that are not known, taken as rail (rail and pier are):"
+            : "categories that are not known, taken as \(category) (--categories FILE maps them):")
+        list(unmapped, console)
       }
       if !report.unknownLabels.isEmpty {
         note("districts that are not known; where each place lies is taken:")
@@ -156,6 +166,9 @@ enum ImportCommand {
       }
       if report.disagreements > 0 {
         note("with two positions that disagree: \(count(report.disagreements))")
+      }
+      if report.doubts > 0 {
+        note("with a second position that is wrong: \(count(report.doubts))")
       }
       if report.wrongLabels > 0 {
         note("in another district than they name: \(count(report.wrongLabels))")

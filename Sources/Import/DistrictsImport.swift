@@ -24,9 +24,10 @@ import Spatial
     ) throws(ImportError) -> Report {
       let features = try ImportError.reading { () throws(DataError) in
         try GeoJSON.polygonFeatures(
-          in: try PolygonFile.read(path, encoding: options.encoding), file: path,
-          datum: options.datum,
-          grid: HongKongGrid.wgs84, isGrid: options.system == .hongKong1980Grid)
+          in: try PolygonFile.read(
+            path, encoding: options.encoding, keepsSystem: options.system != nil), file: path,
+          datum: options.datum, grid: HongKongGrid.wgs84,
+          isGrid: options.system == .hongKong1980Grid)
       }
       guard !features.isEmpty else { throw fault(path, nil, "no polygon in the file") }
       let home = FileSystem.stamp(of: "\(folder)/city.json") == nil ? base : folder
@@ -106,8 +107,12 @@ import Spatial
             + "; name one with --column name=PROPERTY")
       }
       let code = text(.code) ?? Slug.of(name) ?? name
-      // What the file leaves open is as it was.
-      let old = known.first { $0.code == code }
+      // What the file leaves open is as it was, where the district is the same one.
+      let given = Set([english, chinese].compactMap { $0 }.map(Folding.fold))
+      let old = known.first { district in
+        district.code == code
+          && Language.allCases.contains { given.contains(Folding.fold(district.name[$0])) }
+      }
       return District(
         code: code,
         name: LocalizedName(

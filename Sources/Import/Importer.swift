@@ -21,6 +21,8 @@ import Spatial
       package var duplicateMeters = 50.0
       /// Whether the first bad row ends the import.
       package var isStrict = false
+      /// Whether files without a place may take the place of those their source gave before.
+      package var allowsEmpty = false
       /// The source that rows without one of their own name.
       package var source: Source
 
@@ -42,7 +44,7 @@ import Spatial
       package internal(set) var repeated = 0
       /// Records that were not compared with all that may be the same thing.
       package internal(set) var uncompared = 0
-      /// Categories the table does not know, with how often each was met.
+      /// Categories the table does not know, or of stations the kinds, with how often each was met.
       package internal(set) var unmapped: [String: Int] = [:]
       /// Labels that are no district of the city, with how often each was met.
       package internal(set) var unknownLabels: [String: Int] = [:]
@@ -54,6 +56,8 @@ import Spatial
       package internal(set) var heapedCount = 0
       /// Records whose two positions disagree.
       package internal(set) var disagreements = 0
+      /// Records with a second position that cannot be read.
+      package internal(set) var doubts = 0
       /// Records that name another district than the one they lie in.
       package internal(set) var wrongLabels = 0
       /// Records whose point lies in the sea.
@@ -62,6 +66,8 @@ import Spatial
       package internal(set) var shift: ShiftDetector.Sighting?
       /// The name of the file that was written.
       package internal(set) var file = ""
+      /// How many places stood in that file before.
+      package internal(set) var replaced = 0
     }
 
     /// How many of a kind of finding are listed.
@@ -74,6 +80,9 @@ import Spatial
     private let finder: DistrictFinder
     private let isNewCity: Bool
     private let fileName: String
+    /// The files that were read.
+    private var paths: [String] = []
+    private var hasPlaces = false
     private let rows: LineSorter
     private let sweep: DuplicateSweep
     private var detector: ShiftDetector
@@ -117,7 +126,11 @@ import Spatial
         places: known.map {
           ([$0.name.en, $0.name.zhHant, $0.name.zhHans] + $0.aliases, $0.coordinate)
         })
-      for (place, file) in old where !file.hasSuffix("/\(fileName)") {
+      for (place, file) in old {
+        if file.hasSuffix("/\(fileName)") {
+          report.replaced += 1
+          continue
+        }
         _ = writer.ids.take(place.id)
         guard place.kind.target == target else { continue }
         try DataError.wrapping { () throws(FileSystem.Failure) in
@@ -153,6 +166,7 @@ import Spatial
     ///   the import is then over.
     package func add(path: String, told: @escaping (Int) -> Void = { _ in }) throws(ImportError) {
       let reading = options.reading
+      paths.append(path == "-" ? "standard input" : path)
       let finder = frame.districtFinder()
       let land = frame.land
       let prepare = { (draft: inout PlaceDraft) in
@@ -168,8 +182,13 @@ import Spatial
         try queue.next(into: &draft)
       }) {
         if FileSystem.wasInterrupted { throw .interrupted }
+        if case .remark(let place, let text) = outcome {
+          note("\(place): \(text)")
+          continue
+        }
         report.read += 1
         switch outcome {
+        case .remark: break
         case .draft:
           if draft.isUncompared { report.uncompared += 1 }
           draft.foldNames()
@@ -201,6 +220,14 @@ import Spatial
           note(
             "\(draft.place): \(draft.anyName) has two positions \(Int(second.distanceMeters)) m apart: "
               + "\(point) and \(second.coordinate); the first is taken")
+        }
+      }
+      if let doubt = draft.position.doubt {
+        report.doubts += 1
+        if report.doubts <= Self.listLimit {
+          note(
+            "\(draft.place): \(draft.anyName) has a second position that is wrong: \(doubt); \(point) is "
+              + "taken")
         }
       }
       let label = draft.withBytes(.district) { labels.value(of: $0, frame.code) } ?? nil
@@ -235,9 +262,13 @@ import Spatial
               + "land")
         }
       }
-      if target == .attractions, draft.category == nil {
+      let isUnmapped =
+        target == .attractions && draft.category == nil
+        || target == .stations && PlaceRowWriter.kind(of: draft) == nil
+      if isUnmapped {
         if draft.withBytes(.category, { unmapped.add($0) }) == nil { unmapped.addNone() }
       }
+      hasPlaces = true
       writer.write(draft, district: district)
       let names = PlaceRowWriter.names(draft)
       try ImportError.system { () throws(FileSystem.Failure) in
@@ -251,8 +282,10 @@ import Spatial
     /// Writes the folder.
     ///
     /// - Returns: what was met in all.
-    /// - Throws: where the folder cannot be written; it is then as before.
+    /// - Throws: where the folder cannot be written, and where there is no place to write though there
+    ///   were records, or places of the same source before; the folder is then as before.
     package func finish() throws(ImportError) -> Report {
+      if !hasPlaces { try refuseNothing() }
       report.shift = options.reading.datum == .wgs84 ? detector.finding : nil
       report.unmapped = unmapped.counts
       report.unknownLabels = unknownLabels.counts
@@ -276,6 +309,21 @@ import Spatial
       report.file = fileName
       try ImportError.system { () throws(FileSystem.Failure) in try transaction.commit() }
       return report
+    }
+
+    /// What gives no place takes none away.
+    private func refuseNothing() throws(ImportError) {
+      let reason: String
+      if report.bad > 0 {
+        reason = "no record gives a place; nothing was changed"
+      } else if report.replaced > 0 && !options.allowsEmpty {
+        reason =
+          "no place in it, and \(fileName) has \(report.replaced) of its source; nothing was changed; "
+          + "--allow-empty takes them away"
+      } else {
+        return
+      }
+      throw .data(.invalid(place: FilePlace(file: paths.joined(separator: ", ")), reason: reason))
     }
 
     private func writeRows(

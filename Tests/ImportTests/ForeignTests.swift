@@ -6,16 +6,31 @@ import Testing
 @testable import Import
 
 /// Whether GDAL's programs are there; `make test` installs them.
-private let hasGDAL: Bool = {
+let hasGDAL: Bool = {
   guard let program = try? FileSystem.Program(["ogr2ogr", "--version"]) else { return false }
   while let bytes = try? program.read(), !bytes.isEmpty {}
   return program.wait() == 0
 }()
 
+/// Runs `ogr2ogr`; its exit code, or nil where it is not there.
+func ogr2ogr(_ words: [String]) -> Int32? {
+  guard let program = try? FileSystem.Program(["ogr2ogr"] + words) else { return nil }
+  while let bytes = try? program.read(), !bytes.isEmpty {}
+  return program.wait()
+}
+
+func ogr2ogr(_ words: String...) -> Int32? { ogr2ogr(words) }
+
 @Suite("Files that GDAL reads", .enabled(if: hasGDAL))
 struct ForeignTests {
+  /// One of each kind that GDAL writes as well, of one place.
   @Test(arguments: [
-    ("ESRI Shapefile", "places.shp"), ("GPKG", "places.gpkg"), ("FlatGeobuf", "places.fgb"),
+    ("ESRI Shapefile", "places.shp"), ("ESRI Shapefile", "places.shz"), ("GPKG", "places.gpkg"),
+    ("FlatGeobuf", "places.fgb"), ("OpenFileGDB", "places.gdb"), ("MapInfo File", "places.tab"),
+    ("MapInfo File", "places.mif"), ("GML", "places.gml"), ("LIBKML", "places.kmz"),
+    ("SQLite", "places.sqlite"), ("OGR_GMT", "places.gmt"), ("Geoconcept", "places.gxt"),
+    ("JML", "places.jml"), ("MapML", "places.mapml"), ("netCDF", "places.nc"),
+    ("GeoJSONSeq", "places.geojsons"), ("LIBKML", "places.kml"), ("PCIDSK", "places.pix"),
   ])
   func areReadThroughIt(driver: String, file: String) throws {
     let sandbox = try Sandbox()
@@ -23,13 +38,63 @@ struct ForeignTests {
       "source.geojson",
       #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Sample"},"#
         + #""geometry":{"type":"Point","coordinates":[114.17,22.3]}}]}"#)
-    let program = try #require(
-      try FileSystem.Program(["ogr2ogr", "-f", driver, sandbox.path(file), source]))
-    #expect(program.wait() == 0)
+    try #require(ogr2ogr("-f", driver, sandbox.path(file), source) == 0)
     let outcome = sandbox.run("convert", sandbox.path(file), "--to", "csv")
-    #expect(outcome.status == 0)
+    #expect(outcome.status == 0, "\(outcome.err)")
     #expect(outcome.rows.map { $0["name_en"] } == ["Sample"])
     #expect(outcome.rows.first?["latitude"] == "22.3")
+  }
+
+  /// What `ogrinfo` says of a layer, in the forms of its drivers and versions.
+  @Test(
+    arguments: [
+      ("1: points (Point)", "points"), ("Layer: points (Point)", "points"), ("12: a: b", "a: b"),
+      ("1: points (title: All points) (Point)", "points"), ("1: Sheet1 (None)", "Sheet1"),
+      ("1: a (b) (3D Point)", "a (b)"), ("INFO: Open of `a'", nil), ("Group x:", nil), ("", nil),
+    ] as [(String, String?)])
+  func namesOfLayers(line: String, right: String?) {
+    #expect(ForeignFile.layer(line) == right)
+  }
+
+  /// A Shapefile without a `.cpg` says nothing of its encoding.
+  @Test func theEncodingMayBeGiven() throws {
+    let sandbox = try Sandbox()
+    let source = try sandbox.write(
+      "source.geojson",
+      #"{"type":"Feature","properties":{"name":"香港"},"geometry":{"type":"Point","#
+        + #""coordinates":[114.17,22.3]}}"#)
+    let file = sandbox.path("a.shp")
+    try #require(
+      ogr2ogr("-f", "ESRI Shapefile", "-lco", "ENCODING=BIG5", file, source) == 0)
+    FileSystem.removeFile(sandbox.path("a.cpg"))
+    #expect(sandbox.run("convert", file, "--to", "csv").rows.first?["name_en"] != "香港")
+    for encoding in ["big5", "big5-hkscs"] {
+      let told = sandbox.run("convert", file, "--to", "csv", "--encoding", encoding)
+      #expect(told.status == 0 && told.out.contains("香港"), "\(told.err)")
+    }
+    let unknown = sandbox.run("convert", file, "--to", "csv", "--encoding", "no-such")
+    #expect(unknown.status == 65 && unknown.err.contains("no-such"))
+  }
+
+  /// A system that is given counts whatever the file says, also where the two agree.
+  @Test func theSystemMayBeGiven() throws {
+    let sandbox = try Sandbox()
+    let source = try sandbox.write(
+      "source.geojson",
+      #"{"type":"Feature","properties":{"name":"A"},"geometry":{"type":"Point","#
+        + #""coordinates":[835618.5,819821.25]}}"#)
+    let file = sandbox.path("a.gpkg")
+    try #require(ogr2ogr("-f", "GPKG", "-a_srs", "EPSG:2326", file, source) == 0)
+    let silent = sandbox.run("convert", file, "--to", "csv")
+    let told = sandbox.run("convert", file, "--to", "csv", "--crs", "EPSG:2326")
+    for outcome in [silent, told] {
+      #expect(outcome.status == 0, "\(outcome.err)")
+      let row = try #require(outcome.rows.first)
+      #expect(row["latitude"]?.hasPrefix("22.3173") == true)
+      #expect(row["longitude"]?.hasPrefix("114.170") == true)
+    }
+    let wrong = sandbox.run("convert", file, "--to", "csv", "--crs", "EPSG:4326")
+    #expect(wrong.status == 65 && wrong.rows.isEmpty)
   }
 
   /// A file that names another one, or a host, and XML with entities of its own.

@@ -49,6 +49,10 @@ struct TextTests {
     ("THE PENINSULA HONG KONG", "The Peninsula Hong Kong"), ("W HOTEL", "W Hotel"),
     ("HENRY VIII'S INN AT 18", "Henry Viii's Inn at 18"), ("O'BRIEN-SMITH", "O'Brien-Smith"),
     ("iSQUARE", "iSQUARE"), ("MTR", "MTR"), ("PIER II", "Pier II"),
+    ("ST. JOHN'S CATHEDRAL", "St. John's Cathedral"), ("DR SUN YAT-SEN", "Dr Sun Yat-Sen"),
+    ("5TH FLOOR, 21ST", "5th Floor, 21st"), ("YMCA OF HONG KONG", "YMCA of Hong Kong"),
+    ("IFC MALL (UK)", "IFC Mall (UK)"), ("7-ELEVEN K11", "7-Eleven K11"),
+    ("McDONALD'S", "McDonald's"), ("UN CHAU ESTATE", "Un Chau Estate"),
   ])
   func fixedCase(text: String, right: String) { #expect(CleanText.fixingCase(text) == right) }
 

@@ -31,7 +31,7 @@ package struct Claim: Sendable {
     var found = false
     var names = ColumnNames()
     for layer in try file.layers() {
-      var reader = try file.reader(layer: layer, hasHeader: options.hasHeader)
+      var reader = try file.reader(layer: layer, options: options)
       var rows = ClaimRows(file: file.name, options: options)
       var record = SourceRecord()
       rows.update(reader.columns)

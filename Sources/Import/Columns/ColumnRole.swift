@@ -98,7 +98,8 @@ package enum ColumnRole: Int, CaseIterable, Sendable {
     case .source: ["source"]
     case .sourceReference: ["source ref", "osm id", "objectid", "object id", "gmid", "ref"]
     case .secondSource: ["second source"]
-    case .agreementMeters: ["agreement meters"]
+    // A key has no units.
+    case .agreementMeters: ["agreement"]
     case .hotel:
       [
         "hotel", "hotel name", "hotel en", "hotel name en", "name of hotel", "property",

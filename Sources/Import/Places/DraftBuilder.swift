@@ -56,15 +56,31 @@ package struct DraftBuilder {
     map.restart()
     sources = []
     update(names)
-    func refuse(_ reason: String) -> DataError { refusal(reason, names) }
     if kind == .csv, let missing = map.missing(in: names).first {
-      throw refuse("there is no column \"\(missing.column)\"")
+      throw absence(of: missing, names)
     }
     guard kind == .csv else { return }
     try refuseColumns(names)
-    guard !needsNames || map.has(.nameEn) || map.has(.nameZhHant) || map.has(.nameZhHans) else {
-      throw refuse("no column of names; name it with --column name=COLUMN")
-    }
+    guard !needsNames || hasName else { throw namesRefusal(names) }
+  }
+
+  /// What is wrong with a record without a name.
+  static let noName = "no name"
+
+  /// Whether a column of names is known.
+  var hasName: Bool { map.has(.nameEn) || map.has(.nameZhHant) || map.has(.nameZhHans) }
+
+  /// Columns given by hand that a file does not have.
+  func missing(in names: ColumnNames) -> [ColumnMap.Assignment] { map.missing(in: names) }
+
+  /// That a column given by hand is not there.
+  func absence(of missing: ColumnMap.Assignment, _ names: ColumnNames) -> DataError {
+    refusal("there is no column \"\(missing.column)\"", names)
+  }
+
+  /// That no column has names, and what was found.
+  func namesRefusal(_ names: ColumnNames) -> DataError {
+    refusal("no column of names; name it with --column name=COLUMN", names)
   }
 
   /// Whether the columns that are known have a position.
@@ -134,13 +150,8 @@ package struct DraftBuilder {
       draft.position = try positions.position(of: record, columns: map)
     } catch {
       switch error {
-      case .missing(let what):
-        guard let shortage = record.shortage else { throw .omitted("no position: \(what)") }
-        throw .bad(
-          column: nil,
-          "\(shortage.fields) field\(shortage.fields == 1 ? "" : "s") where the first row has "
-            + "\(shortage.width), and so no position: \(what)")
-      case .wrong(let reason): throw .bad(column: nil, reason)
+      case .missing(let what): throw .omitted("no position: \(what)")
+      case .wrong(let reason), .half(let reason): throw .bad(column: nil, reason)
       }
     }
     draft.restart(with: record)
@@ -199,7 +210,7 @@ package struct DraftBuilder {
 
   private func checkName(_ draft: PlaceDraft) throws(RowFault) {
     guard needsNames else { return }
-    guard let first = draft.firstName else { throw .bad(column: "name", "no name") }
+    guard let first = draft.firstName else { throw .bad(column: "name", Self.noName) }
     // A Latin letter, or a Chinese character of U+5000…U+9FFF.
     let isReadable = draft.withBytes(first) { bytes in
       bytes.contains { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0xE5 < 5 }

@@ -115,7 +115,7 @@ import Spatial
         row.append(comma)
         CSVText.append(.openingHours, of: draft, to: &row)
       case .hotels: CSVText.append(.telephone, of: draft, to: &row)
-      case .stations: append(Self.kind(of: draft).rawValue)
+      case .stations: append((Self.kind(of: draft) ?? .rail).rawValue)
       }
     }
 
@@ -130,14 +130,21 @@ import Spatial
       return draft.withBytes(text) { sources.value(of: $0, known.contains) } ?? false
     }
 
-    private static func kind(of draft: PlaceDraft) -> Place.Kind {
+    /// The kind of a station: as the file says, or by the words of its category, or by those of its
+    /// names where it has none; nil where these tell nothing.
+    static func kind(of draft: PlaceDraft) -> Place.Kind? {
       if let kind = draft.kind, kind == .rail || kind == .pier { return kind }
-      let texts: [PlaceDraft.Text] = [.category, .nameEn, .nameZhHant]
+      let texts: [PlaceDraft.Text] = draft.has(.category) ? [.category] : [.nameEn, .nameZhHant]
       let words = texts.compactMap(draft.text).map(Folding.fold).joined(separator: " ")
-      let isPier = ["pier", "ferry", Folding.fold("碼頭"), Folding.fold("渡輪")]
-        .contains(where: words.contains)
-      return isPier ? .pier : .rail
+      if pierWords.contains(where: words.contains) { return .pier }
+      return railWords.contains(where: words.contains) ? .rail : nil
     }
+
+    private static let pierWords = ["pier", "ferry", "碼頭", "渡輪"].map(Folding.fold)
+    private static let railWords = [
+      "rail", "station", "mtr", "metro", "subway", "train", "tram", "鐵路", "地鐵", "港鐵", "輕鐵", "車站",
+      "電車", "站",
+    ].map(Folding.fold)
 
     /// A row with more aliases.
     static func adding(aliases: [String], to line: [UInt8]) -> String {

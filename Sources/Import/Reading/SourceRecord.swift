@@ -34,8 +34,6 @@ package struct SourceRecord {
   var reach = Reach()
   /// What keeps it from being read; the records behind it are not concerned.
   package internal(set) var fault: String?
-  /// How many fields it has where the first row has more, which matters where it has no position.
-  var shortage: (fields: Int, width: Int)?
   /// Why it is passed over without a fault.
   package internal(set) var omission: String?
   /// Which earlier record is the same thing, so that it is passed over.
@@ -77,7 +75,6 @@ package struct SourceRecord {
     area = nil
     reach = Reach()
     fault = nil
-    shortage = nil
     omission = nil
     repetition = nil
     isUncompared = false

@@ -24,7 +24,8 @@ package struct StreetMapRecords: RecordReader {
   package mutating func next(into record: inout SourceRecord) throws(DataError) -> Bool {
     record.reset()
     guard try base.next(into: &inner) else { return false }
-    (record.line, record.byteOffset, record.number) = (inner.line, inner.byteOffset, inner.number)
+    // The lines are those of GDAL's answer, not of the file.
+    record.number = inner.number
     (record.geometry, record.reach) = (inner.geometry, inner.reach)
     (record.fault, record.omission) = (inner.fault, inner.omission)
     columns.restart()

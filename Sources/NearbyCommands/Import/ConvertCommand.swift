@@ -38,8 +38,8 @@ enum ConvertCommand {
       try console.flush()
       console.note(CommandError.data(fault).message)
       console.note(
-        "nearby: the output is not whole: it ends after \(written) "
-          + "place\(written == 1 ? "" : "s"), before that fault")
+        "nearby: the output is not whole: it ends after \(Phrases.count(written, "place")), "
+          + "before that fault")
       return CommandError.data(fault).exitCode
     }
     while let outcome = next {
@@ -54,8 +54,15 @@ enum ConvertCommand {
               + "\(Int(second.distanceMeters)) m apart: \(draft.position.coordinate) and "
               + "\(second.coordinate); the first is taken")
         }
+        if let doubt = draft.position.doubt {
+          progress.clear()
+          console.note(
+            "nearby: \(draft.place): \(draft.anyName) has a second position that is wrong: \(doubt); "
+              + "\(draft.position.coordinate) is taken")
+        }
         try console.write { Self.append(draft, format, isFirst: isFirst, to: &$0) }
         written += 1
+      case .remark(let place, let text): console.note("\(place): \(text)")
       case .fault(_, .omitted(let reason)): omitted[reason, default: 0] += 1
       case .fault(let place, .repeated(let reason)):
         repeated += 1
@@ -83,7 +90,7 @@ enum ConvertCommand {
     for note in ImportCommand.notes(repeated: repeated, uncompared: uncompared) {
       console.note("nearby: \(note)")
     }
-    if bad > 0 { console.note("nearby: \(bad) bad rows left out") }
+    if bad > 0 { console.note("nearby: \(Phrases.count(bad, "bad row")) left out") }
     return bad > 0 ? 65 : 0
   }
 

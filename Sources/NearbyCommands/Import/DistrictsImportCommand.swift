@@ -22,7 +22,7 @@ import Spatial
         console.note("nearby: \(path): \(repair.region): \(repair.description)")
       }
       try console.write(
-        "\(folder)/\(CityFiles.districtsFile): \(report.count) districts\n")
+        "\(folder)/\(CityFiles.districtsFile): \(Phrases.count(report.count, "district"))\n")
       return 0
     }
   }

@@ -3,7 +3,8 @@ import Import
 import Spatial
 
 extension ReadingOptions {
-  /// Reads `--column`, `--crs`, `--datum`, `--encoding`, `--no-header`, `--fix-case` and `--categories`.
+  /// Reads `--column`, `--crs`, `--datum`, `--encoding`, `--no-header`, `--skip-lines`, `--fix-case` and
+  /// `--categories`.
   init(_ arguments: Arguments) throws(CommandError) {
     self.init()
     for text in arguments.values(.column) {
@@ -23,6 +24,12 @@ extension ReadingOptions {
     }
     datum = try Settings.word(arguments, .datum) ?? .wgs84
     encoding = arguments.value(.encoding)
+    if let text = arguments.value(.skipLines) {
+      guard let count = Int(text), (0...1000).contains(count) else {
+        throw .usage("--skip-lines \(text.prefix(40)): give a number from 0 to 1000")
+      }
+      skippedLines = count
+    }
     if system == .hongKong1980Grid, datum != .wgs84 {
       throw .usage(
         "--crs EPSG:2326 is in metres, of which --datum \(datum.rawValue) says nothing; give one of "

@@ -87,7 +87,7 @@ import Spatial
         for name in names {
           for member in members where ColumnMap.key(member.name) == name {
             let value = member.value.string ?? member.value.number.map { PlainNumber.text($0) }
-            if let text = value.flatMap(CleanText.value) { return text }
+            if let text = value.flatMap({ HTMLText.value($0, isName: true) }) { return text }
           }
         }
         return nil

@@ -164,7 +164,7 @@ public struct CatalogCheck: Sendable {
 
   /// Attractions of one name near each other, as an import proposes them: the English names decide, and
   /// the Chinese ones where one of the two has no other. Several kitchens of one building may have one
-  /// Chinese name.
+  /// Chinese name, and a stop that of the sight it stands at.
   ///
   /// Each is compared with those of its name before it in the order of latitude that are near enough.
   private static func duplicateFaults(of files: CityFiles) -> [DataError] {
@@ -178,6 +178,10 @@ public struct CatalogCheck: Sendable {
       isOnlyName.append(names.count == 1)
       for name in names { byName[name, default: []].append(index) }
     }
+    func allows(_ row: CityFiles.Row, _ other: CityFiles.Row) -> Bool {
+      guard let a = row.place.category, let b = other.place.category else { return true }
+      return a.allows(b)
+    }
     // A row is reported once, against the first row that it repeats.
     var repeats: [Int: (first: Int, meters: Double)] = [:]
     for indexes in byName.values where indexes.count > 1 {
@@ -186,7 +190,7 @@ public struct CatalogCheck: Sendable {
         let near = tree.nearest(
           to: rows[index].place.coordinate, count: 1, within: duplicateDistanceMeters
         ) { other in
-          other < position
+          other < position && allows(rows[index], rows[indexes[other]])
             && (isOnlyName[index] || isOnlyName[indexes[other]]
               || english[index] == english[indexes[other]])
         }

@@ -44,8 +44,12 @@ import Spatial
       package internal(set) var unknownLabels: [String: Int] = [:]
       /// Places that may be one; the first ``listLimit`` of them.
       package internal(set) var duplicates: [DuplicateSweep.Pair] = []
-      /// How many there are in all.
+      /// How many there are in all that are one where merging was asked for.
       package internal(set) var duplicateCount = 0
+      /// How many more have one name and are of two kinds.
+      package internal(set) var contradictedCount = 0
+      /// The columns that places got from what became one with them, by its id; of those that are listed.
+      package internal(set) var gains: [String: [String]] = [:]
       /// How many places lie among so many that they were not compared with all of them.
       package internal(set) var heapedCount = 0
       /// Records whose two positions disagree.
@@ -59,6 +63,15 @@ import Spatial
       /// The name of the file that was written.
       package internal(set) var file = ""
     }
+
+    /// What is said while another import holds the lock of a folder.
+    static func waiting(_ folder: String) -> String {
+      "nearby: another import works in \(folder); waiting for its end"
+    }
+
+    /// What is said to whoever stood in the folder.
+    static let leftBehind =
+      "nearby: the folder you are in was replaced by a new one of its name; cd . enters that"
 
     /// How many of a kind of finding are listed.
     package static let listLimit = 1000
@@ -96,7 +109,9 @@ import Spatial
       self.target = target
       self.options = options
       self.note = note
-      transaction = try FolderTransaction(target: folder)
+      transaction = try FolderTransaction(target: folder) {
+        note(Self.waiting($0))
+      }
       isNewCity = !transaction.existing.contains("city.json")
       frame = try CityFrame(directory: isNewCity ? base : transaction.target)
       finder = frame.districtFinder()
@@ -118,9 +133,11 @@ import Spatial
         guard place.kind.target == target else { continue }
         try DataError.wrapping { () throws(FileSystem.Failure) in
           try self.sweep.add(
-            id: place.id, names: [place.name.en, place.name.zhHant], at: place.coordinate)
+            id: place.id, names: [place.name.en, place.name.zhHant], at: place.coordinate,
+            target == .attractions ? PlaceNature(place.category) : PlaceNature(place.kind))
         }
       }
+      sweep.closeKnown()
     }
 
     deinit {
@@ -235,10 +252,13 @@ import Spatial
         if draft.withBytes(.category, { unmapped.add($0) }) == nil { unmapped.addNone() }
       }
       writer.write(draft, district: district)
+      if options.merges { writer.appendLacks(of: draft) }
       let names = PlaceRowWriter.names(draft)
+      let nature =
+        target == .attractions ? PlaceNature(draft.category) : PlaceNature(draft.kind)
       try ImportError.system { () throws(FileSystem.Failure) in
         try rows.add(writer.row.bytes)
-        try sweep.add(id: writer.id, draft, names.en, names.zhHant)
+        try sweep.add(id: writer.id, draft, names.en, names.zhHant, nature)
       }
     }
 
@@ -253,49 +273,48 @@ import Spatial
       report.unmapped = unmapped.counts
       report.unknownLabels = unknownLabels.counts
       writer.ids = IDRegister()
-      let search = DuplicateSearch(sweep, keepsAll: options.merges)
-      var merged: Set<String> = []
-      var aliases: [String: [String]] = [:]
-      if options.merges {
-        for pair in try search.result().pairs {
-          merged.insert(pair.merged)
-          // What the kept place is called already is left out later.
-          aliases[pair.kept, default: []] += pair.mergedNames
+      var listed: Set<String> = []
+      let merger = RowMerger(directory: transaction.stage, target) { [unowned self] id, gained in
+        if listed.contains(id) { report.gains[id] = gained }
+      }
+      let search = DuplicateSearch(sweep) { [rows, options] pair throws(ImportError) in
+        guard options.merges else { return }
+        let decision = merger.decision(pair)
+        try ImportError.system { () throws(FileSystem.Failure) in
+          try ImportError.withBytes(of: decision) { (bytes) throws(FileSystem.Failure) in
+            try rows.add(bytes)
+          }
         }
       }
-      try writeRows(merged: merged, aliases: aliases)
+      if options.merges {
+        let found = try search.result()
+        listed = Set(found.pairs.map(\.merged))
+        try writeRows(found.count > 0 ? merger : nil)
+        if found.count > 0 { try completeOthers(merger) }
+      } else {
+        try writeRows(nil)
+      }
       try writeFrame()
       let duplicates = try search.result()
-      report.duplicates = Array(duplicates.pairs.prefix(Self.listLimit))
+      report.duplicates = duplicates.pairs
       report.duplicateCount = duplicates.count
+      report.contradictedCount = duplicates.contradicted
       report.heapedCount = duplicates.heaped
       report.file = fileName
       try ImportError.system { () throws(FileSystem.Failure) in try transaction.commit() }
+      if transaction.standsInTarget { note(Self.leftBehind) }
       return report
     }
 
-    private func writeRows(
-      merged: Set<String>, aliases: [String: [String]]
-    ) throws(ImportError) {
+    private func writeRows(_ merger: RowMerger?) throws(ImportError) {
+      defer { merger?.settle() }
       let output = try ImportError.system { () throws(FileSystem.Failure) in
         let output = try transaction.create(fileName)
         try output.write("\(PlaceRowWriter.columns(target).joined(separator: ","))\n".utf8)
         return output
       }
       var block = ByteBuffer(capacity: 1 << 17 + 1 << 12)
-      try rows.forEach { line throws(ImportError) in
-        if !merged.isEmpty {
-          // An id needs no quotes: it stands before the first comma.
-          let id = String(decoding: line.prefix { $0 != UInt8(ascii: ",") }, as: UTF8.self)
-          guard !merged.contains(id) else { return }
-          if let names = aliases[id] {
-            report.imported += 1
-            var row = PlaceRowWriter.adding(aliases: names, to: Array(line))
-            row.withUTF8 { block.append(contentsOf: $0) }
-            block.append(0x0A)
-            return
-          }
-        }
+      func write(_ line: UnsafeBufferPointer<UInt8>) throws(ImportError) {
         report.imported += 1
         block.append(contentsOf: line)
         block.append(0x0A)
@@ -303,9 +322,35 @@ import Spatial
         try ImportError.system { () throws(FileSystem.Failure) in try output.write(block.bytes) }
         block.removeAll()
       }
+      if let merger {
+        try rows.forEach { line throws(ImportError) in
+          try ImportError.system { () throws(FileSystem.Failure) in try merger.add(line) }
+        }
+        try merger.forEachRow(write)
+      } else {
+        // What a row lacks stands behind it where it may be made one with another.
+        let extra = options.merges ? 1 : 0
+        try rows.forEach { line throws(ImportError) in
+          try write(UnsafeBufferPointer(rebasing: line[..<(line.count - extra)]))
+        }
+      }
       try ImportError.system { () throws(FileSystem.Failure) in
         try output.write(block.bytes)
         try output.finish(sync: true)
+      }
+    }
+
+    /// Gives places of other files what they lack and this import has.
+    private func completeOthers(_ merger: RowMerger) throws(ImportError) {
+      for name in transaction.existing
+      where name != fileName && CityFiles.isTable(name, target.rawValue) {
+        let bytes = try ImportError.reading { () throws(DataError) in
+          try merger.completed(path: "\(transaction.target)/\(name)")
+        }
+        guard let bytes else { continue }
+        try ImportError.system { () throws(FileSystem.Failure) in
+          try transaction.write(name, bytes)
+        }
       }
     }
 

@@ -140,6 +140,9 @@
         "cd \(sandbox.folder)/here && $nearby \(words) . && cd . && ls")
       #expect(inside.exitCode == 0 && inside.output.contains("\nattractions.csv\n"))
       #expect(inside.errors.contains("was replaced"))
+      let broken = try CommandRun.shell(
+        "cd \(sandbox.folder) && $nearby \(words) $(printf 'bad\\377name')")
+      #expect(broken.exitCode == 66 && broken.errors.contains("not UTF-8"))
       let again = try CommandRun.shell("cd \(sandbox.folder)/here && $nearby \(words) .")
       #expect(again.exitCode == 0 && again.errors.contains("was replaced"))
     }

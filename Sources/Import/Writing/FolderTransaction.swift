@@ -36,6 +36,10 @@ package final class FolderTransaction {
     guard !name.isEmpty, name != ".", name != ".." else {
       throw .unreadable(path: path, reason: "give the name of a folder")
     }
+    // What is not UTF-8 was replaced on the way here, so another folder would be made.
+    guard !path.unicodeScalars.contains("\u{FFFD}") else {
+      throw .unreadable(path: path, reason: "the name is not UTF-8, as names of data folders are")
+    }
     // A name of nearly the longest that file systems take has no room for more.
     let prefix = ".\(name.utf8.count > 200 ? Slug.hashed(name) : name).import-"
     let building = "\(parent)/\(prefix)\(FileSystem.processNumber)"
@@ -72,8 +76,10 @@ package final class FolderTransaction {
           ? "a symbolic link, which an import does not follow"
           : "not a file; a data folder holds files only")
     }
-    try DataError.wrapping { () throws(FileSystem.Failure) in
+    do throws(FileSystem.Failure) {
       try FileSystem.makeFolder(building, isPrivate: true)
+    } catch {
+      throw .unreadable(path: parent, reason: "no folder can be made in it: \(error.reason)")
     }
   }
 

@@ -73,6 +73,9 @@ import Spatial
     static let leftBehind =
       "nearby: the folder you are in was replaced by a new one of its name; cd . enters that"
 
+    /// Of so many places of a folder it is known where they are, to tell whether a file is shifted.
+    private static let knownLimit = 20_000
+
     /// How many of a kind of finding are listed.
     package static let listLimit = 1000
 
@@ -116,28 +119,38 @@ import Spatial
       frame = try CityFrame(directory: isNewCity ? base : transaction.target)
       finder = frame.districtFinder()
       knownSources = Set(frame.city.sources.map(\.id))
-      writer = PlaceRowWriter(target, options: options, knownSources: knownSources)
+      var writer = PlaceRowWriter(target, options: options, knownSources: knownSources)
       rows = LineSorter(directory: transaction.stage, name: "rows")
-      sweep = DuplicateSweep(
+      let sweep = DuplicateSweep(
         directory: transaction.stage, radiusMeters: options.duplicateMeters)
-      let old =
-        isNewCity ? [] : CityFiles(directory: transaction.target).rows.map { ($0.place, $0.file) }
-      fileName = Self.fileName(target, options.source.id, old, in: transaction)
-      let known = (isNewCity ? CityFiles(directory: base).rows.map(\.place) : old.map(\.0))
-      detector = ShiftDetector(
-        places: known.map {
-          ([$0.name.en, $0.name.zhHant, $0.name.zhHans] + $0.aliases, $0.coordinate)
-        })
-      for (place, file) in old where !file.hasSuffix("/\(fileName)") {
-        _ = writer.ids.take(place.id)
-        guard place.kind.target == target else { continue }
-        try DataError.wrapping { () throws(FileSystem.Failure) in
-          try self.sweep.add(
-            id: place.id, names: [place.name.en, place.name.zhHant], at: place.coordinate,
-            target == .attractions ? PlaceNature(place.category) : PlaceNature(place.kind))
+      let fileName = Self.fileName(target, options.source.id, in: transaction)
+      var known: [(names: [String], point: Coordinate)] = []
+      for name in try CityFiles.names(in: frame.directory) {
+        guard let table = Target.allCases.first(where: { CityFiles.isTable(name, $0.rawValue) })
+        else { continue }
+        // What a new city takes over and what is replaced tells only where things are.
+        let stays = !isNewCity && name != fileName
+        try Self.read("\(frame.directory)/\(name)") { row throws(DataError) in
+          if known.count < Self.knownLimit {
+            known.append((row.names + row.aliases, row.coordinate))
+          } else if !stays {
+            return false
+          }
+          guard stays else { return true }
+          _ = writer.ids.take(row.id)
+          guard table == target else { return true }
+          try DataError.wrapping { () throws(FileSystem.Failure) in
+            try sweep.add(
+              id: row.id, names: Array(row.names[..<2]), at: row.coordinate, row.nature)
+          }
+          return true
         }
       }
       sweep.closeKnown()
+      detector = ShiftDetector(places: known)
+      self.sweep = sweep
+      self.fileName = fileName
+      self.writer = writer
     }
 
     deinit {
@@ -146,15 +159,32 @@ import Spatial
       sweep.settle()
     }
 
+    /// Reads the rows of a table until it is told to stop. What cannot be read is passed over: it is for
+    /// `check` to tell.
+    private static func read(
+      _ path: String, _ body: (KnownRows.Row) throws(DataError) -> Bool
+    ) throws(DataError) {
+      guard var rows = try? KnownRows(path: path) else { return }
+      while let row = try? rows.next() {
+        guard try body(row) else { return }
+      }
+    }
+
     /// `attractions.csv` where that is empty or came from the same source, else
     /// `attractions-SOURCE.csv`: what other sources gave is left alone.
     private static func fileName(
-      _ target: Target, _ source: String, _ old: [(Place, String)], in folder: FolderTransaction
+      _ target: Target, _ source: String, in folder: FolderTransaction
     ) -> String {
       let plain = "\(target.rawValue).csv"
-      let others = old.contains { $0.1.hasSuffix("/\(plain)") && $0.0.source != source }
       let ownFile = "\(target.rawValue)-\(source).csv"
-      return others || folder.existing.contains(ownFile) ? ownFile : plain
+      if folder.existing.contains(ownFile) { return ownFile }
+      guard folder.existing.contains(plain),
+        var rows = try? KnownRows(path: "\(folder.target)/\(plain)")
+      else { return plain }
+      while let row = try? rows.next() {
+        if row.source != source { return ownFile }
+      }
+      return plain
     }
 
     // MARK: Reading
@@ -380,17 +410,6 @@ import Spatial
       let text = JSONText.lines(of: json)
       try ImportError.system { () throws(FileSystem.Failure) in
         try transaction.write("city.json", Array(text.utf8))
-      }
-    }
-  }
-
-  extension Place.Kind {
-    /// The table in which places of the kind stand.
-    fileprivate var target: Importer.Target {
-      switch self {
-      case .attraction: .attractions
-      case .hotel: .hotels
-      case .rail, .pier: .stations
       }
     }
   }

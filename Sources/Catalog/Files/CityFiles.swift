@@ -42,6 +42,9 @@ package struct CityFiles {
   /// The file with the district polygons.
   package static let districtsFile = "districts.geojson"
 
+  /// Whether a name is that of a table, such as `hotels.csv` and `hotels-osm.csv` of `hotels`.
+  package static func isTable(_ name: String, _ table: String) -> Bool { name.isTable(table) }
+
   enum Table: String, CaseIterable {
     case attractions, hotels, stations
   }

@@ -194,8 +194,7 @@ private struct ClaimRows {
 
   /// The text without markup and white space to spare; nil where nothing is left.
   private static func plain(_ text: String) -> String? {
-    let isMarkup = text.utf8.contains { $0 == 0x3C || $0 == 0x26 }
-    return CleanText.value(isMarkup ? HTMLText.name(text) : text)
+    HTMLText.value(text, isName: true)
   }
 
   private static func withDistance(_ text: String) -> (String, Double?) {

@@ -44,6 +44,7 @@ extension FolderCheck {
       let earlier = near.filter { $0.row < first }.sorted { $0.row < $1.row }
       let found = earlier.first { other, _ in
         keys[index].contains { key in keys[other].contains { key.mayBeNear($0) } }
+          && mayBeOne(rows[index].place, rows[other].place)
           && !areKnown(rows[index], rows[other])
           && DuplicateSweep.isAlike(names[index], names[other])
       }
@@ -97,6 +98,12 @@ extension FolderCheck {
         points[near.index].rows.prefix(FolderCheck.rowLimit).map { ($0, near.distanceMeters) }
       }
     }
+  }
+
+  /// Whether what the places are lets them be one: a stop is not what it is named after.
+  private static func mayBeOne(_ a: Place, _ b: Place) -> Bool {
+    guard let category = a.category, let other = b.category else { return true }
+    return category.allows(other)
   }
 
   /// Whether the rows say themselves that they are one place.

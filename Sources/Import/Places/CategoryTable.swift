@@ -162,8 +162,9 @@ package struct CategoryTable: Sendable {
       .transport,
       [
         "ferry", "tram", "cable car", "railway=station", "aerialway=station",
-        "amenity=ferry_terminal",
-        "railway=*",
+        "amenity=ferry_terminal", "railway=*", "bus stop", "bus station", "bus terminus",
+        "tram stop",
+        "highway=bus_stop", "amenity=bus_station", "public_transport=*", "巴士站", "巴士總站", "電車站",
       ]
     ),
   ]

@@ -163,7 +163,8 @@ package struct DraftBuilder {
         if CleanText.state(of: slice) == .clean {
           draft.set(text, toPart: range.lowerBound - base..<range.upperBound - base)
         } else {
-          draft.set(text, to: Self.cleaned(slice, isName: text.isName))
+          draft.set(
+            text, to: HTMLText.value(String(decoding: slice, as: UTF8.self), isName: text.isName))
         }
       }
     }
@@ -176,13 +177,6 @@ package struct DraftBuilder {
     try checkName(draft)
     refine(&draft)
     readNumbers(&draft, record)
-  }
-
-  /// The text without white space to spare and without markup; nil where nothing is left.
-  private static func cleaned(_ bytes: UnsafeBufferPointer<UInt8>, isName: Bool) -> String? {
-    guard let text = CleanText.value(String(decoding: bytes, as: UTF8.self)) else { return nil }
-    guard text.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) else { return text }
-    return isName ? HTMLText.name(text) : CleanText.value(HTMLText.plain(text))
   }
 
   /// One text may be both names, where the record has no other.
@@ -257,8 +251,7 @@ package struct DraftBuilder {
   private func readNumbers(_ draft: inout PlaceDraft, _ record: SourceRecord) {
     func text(_ role: ColumnRole) -> String? {
       guard map.has(role), let text = map.text(role, in: record) else { return nil }
-      let isMarkup = text.utf8.contains { $0 == 0x3C || $0 == 0x26 }
-      return isMarkup ? CleanText.value(HTMLText.plain(text)) : text
+      return text.utf8.contains { $0 == 0x3C || $0 == 0x26 } ? HTMLText.value(text) : text
     }
     draft.prominence = text(.prominence).flatMap { Int($0) }.flatMap {
       (1...3).contains($0) ? $0 : nil
@@ -269,10 +262,10 @@ package struct DraftBuilder {
 }
 
 extension PlaceDraft.Text {
-  /// Whether it is a name, which is not nothing for being all markup.
+  /// Whether it is a name or several, which is not nothing for being all markup.
   fileprivate var isName: Bool {
     switch self {
-    case .nameEn, .nameZhHant, .nameZhHans: true
+    case .nameEn, .nameZhHant, .nameZhHans, .aliases: true
     default: false
     }
   }

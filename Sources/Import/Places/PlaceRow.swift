@@ -119,6 +119,17 @@ import Spatial
       }
     }
 
+    /// Appends what the row has for want of better, in one byte, for ``RowMerger``.
+    mutating func appendLacks(of draft: PlaceDraft) {
+      var lacks: MergedRow.Lacks = []
+      if !draft.has(.nameEn) { lacks.insert(.nameEn) }
+      if !draft.has(.nameZhHant) { lacks.insert(.nameZhHant) }
+      if !draft.has(.nameZhHans) { lacks.insert(.nameZhHans) }
+      if draft.category == nil { lacks.insert(.category) }
+      if draft.prominence == nil { lacks.insert(.prominence) }
+      row.append(lacks.rawValue)
+    }
+
     private mutating func append(_ word: String) {
       var word = word
       word.withUTF8 { row.append(contentsOf: $0) }
@@ -145,23 +156,5 @@ import Spatial
       "rail", "station", "mtr", "metro", "subway", "train", "tram", "鐵路", "地鐵", "港鐵", "輕鐵", "車站",
       "電車", "站",
     ].map(Folding.fold)
-
-    /// A row with more aliases.
-    static func adding(aliases: [String], to line: [UInt8]) -> String {
-      var reader = CSVReader(file: "", bytes: line)
-      guard let row = try? reader.next(), row.fields.count > 4 else {
-        return String(decoding: line, as: UTF8.self)
-      }
-      var fields = row.fields
-      var known = Set(fields[1...3])
-      var all = fields[4].split(separator: "|").map(String.init)
-      known.formUnion(all)
-      // A bar would part an alias in two.
-      for alias in aliases where !alias.contains("|") && known.insert(alias).inserted {
-        all.append(alias)
-      }
-      fields[4] = all.joined(separator: "|")
-      return CSVText.row(fields)
-    }
   }
 #endif

@@ -19,7 +19,8 @@ enum ConvertCommand {
     var options = try ReadingOptions(arguments)
     options.needsNames = false
     let isStrict = arguments.has(.strict)
-    let progress = ProgressLine(console, paths: console.isTerminal ? [] : [path])
+    // On a terminal the answer itself shows how far it is.
+    let progress = ProgressLine(console, paths: [path], isSilent: console.isTerminal)
     var bad = 0
     var omitted: [String: Int] = [:]
     var (repeated, uncompared) = (0, 0)

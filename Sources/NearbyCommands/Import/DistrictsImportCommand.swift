@@ -14,7 +14,8 @@ import Spatial
       let base = try ImportCommand.base(arguments, console, folder)
       let report: DistrictsImport.Report
       do throws(ImportError) {
-        report = try DistrictsImport.run(path: path, into: folder, base: base, options: options)
+        report = try DistrictsImport.run(
+          path: path, into: folder, base: base, options: options, note: console.note)
       } catch {
         throw CommandError(error)
       }

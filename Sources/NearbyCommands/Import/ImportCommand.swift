@@ -40,14 +40,16 @@ enum ImportCommand {
           console.note(line)
         }
         for path in arguments.operands { try importer.add(path: path, told: progress.add) }
-        progress.clear()
+        progress.say("all is read; sorting and writing")
         let report: Importer.Report
         do throws(ImportError) {
           report = try importer.finish()
         } catch {
+          progress.clear()
           tellLeftOut(importer.report, console)
           throw error
         }
+        progress.clear()
         try tell(report, target, options, folder, console)
         return report.bad > 0 ? 65 : 0
       } catch {
@@ -124,18 +126,24 @@ enum ImportCommand {
       func note(_ text: String) { console.note("nearby: \(text)") }
       func count(_ records: Int) -> String { Phrases.count(records, "record") }
       for pair in report.duplicates {
+        let gained = report.gains[pair.merged] ?? []
+        let outcome =
+          pair.isContradicted
+          ? "; one is a stop and the other is not, so they stay two"
+          : !options.merges
+            ? ""
+            : gained.isEmpty
+              ? "; merged" : "; merged, which added \(gained.joined(separator: ", "))"
         note(
           "\(pair.mergedName) (\(pair.merged)) and \(pair.keptName) (\(pair.kept)) may be one place, "
-            + "\(Int(pair.distanceMeters.rounded())) m apart"
-            + (options.merges ? "; merged" : ""))
+            + "\(Int(pair.distanceMeters.rounded())) m apart\(outcome)")
       }
-      if report.duplicateCount > report.duplicates.count {
-        note("\(report.duplicateCount - report.duplicates.count) more places that may be one")
-      }
+      let unlisted = report.duplicateCount + report.contradictedCount - report.duplicates.count
+      if unlisted > 0 { note("\(unlisted) more places that may be one") }
       if report.heapedCount > 0 {
         note(
           "\(report.heapedCount) places have so many others around them that they were not compared "
-            + "with all: more may stand twice")
+            + "with all; names that are equal are found, of those with a slip more may stand twice")
       }
       if report.duplicateCount > 0 && !options.merges {
         let (places, they) = report.duplicateCount == 1 ? ("place", "it") : ("places", "them")

@@ -154,7 +154,7 @@ import Spatial
           }
           guard stays else { return true }
           _ = writer.ids.take(row.id)
-          guard table == target else { return true }
+          guard table == target, !row.isSecondRecord else { return true }
           try DataError.wrapping { () throws(FileSystem.Failure) in
             try sweep.add(
               id: row.id, names: Array(row.names[..<2]), at: row.coordinate, row.nature)
@@ -323,6 +323,8 @@ import Spatial
         target == .attractions ? PlaceNature(draft.category) : PlaceNature(draft.kind)
       try ImportError.system { () throws(FileSystem.Failure) in
         try rows.add(writer.row.bytes)
+        // What says itself that it is a second record is not proposed as one, nor made one.
+        if draft.has(.sameAs) { return }
         try sweep.add(id: writer.id, draft, names.en, names.zhHant, nature)
       }
     }

@@ -28,9 +28,9 @@ import Spatial
     /// The columns of a table.
     static func columns(_ target: Importer.Target) -> [String] {
       switch target {
-      case .attractions: common + ["category", "prominence", "opening_hours"]
-      case .hotels: common + ["telephone"]
-      case .stations: common + ["kind"]
+      case .attractions: common + ["category", "prominence", "opening_hours", "same_as"]
+      case .hotels: common + ["telephone", "same_as"]
+      case .stations: common + ["kind", "same_as"]
       }
     }
 
@@ -117,6 +117,8 @@ import Spatial
       case .hotels: CSVText.append(.telephone, of: draft, to: &row)
       case .stations: append((Self.kind(of: draft) ?? .rail).rawValue)
       }
+      row.append(comma)
+      CSVText.append(.sameAs, of: draft, to: &row)
     }
 
     /// Appends what the row has for want of better, in one byte, for ``RowMerger``.

@@ -25,7 +25,8 @@ package enum ColumnRole: Int, CaseIterable, Sendable {
     "latitude", "longitude", "easting", "northing", "coordinate", "id", "name", "name-zh-hant",
     "name-zh-hans", "aliases", "category", "prominence", "kind", "district", "region", "code",
     "opening-hours", "address", "address-zh-hant", "website", "telephone", "description", "source",
-    "source-ref", "second-source", "agreement-meters", "same-as", "hotel", "claim", "hotel-latitude",
+    "source-ref", "second-source", "agreement-meters", "same-as", "hotel", "claim",
+    "hotel-latitude",
     "hotel-longitude", "claimed-distance",
   ]
 

@@ -16,7 +16,7 @@ enum CheckCommand {
     }
     let check = CatalogCheck(directory: directory)
     for fault in check.faults { console.note("\(fault)") }
-    for count in check.rowCounts { try console.write("\(count.file): \(count.rows) rows\n") }
+    for count in check.rowCounts { try console.say("\(count.file): \(count.rows) rows") }
     if !check.comparesPolygons {
       console.note(
         "nearby: this build has no GEOS; districts were not compared with their polygons")
@@ -26,7 +26,7 @@ enum CheckCommand {
       console.note("nearby: \(count) \(count == 1 ? "fault" : "faults") in \(directory)")
       return 65
     }
-    try console.write("\(directory): no faults\n")
+    try console.say("\(directory): no faults")
     return 0
   }
 }

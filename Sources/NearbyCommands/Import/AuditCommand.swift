@@ -12,9 +12,7 @@ enum AuditCommand {
     }
     try arguments.expectOperands(atMost: 1)
     guard let path = arguments.operands.first else { throw .usage("FILE is missing") }
-    let limit = try arguments.value(.maxDistance).map { (text) throws(CommandError) in
-      try DistanceOption.meters(text)
-    }
+    let limit = try DistanceOption.meters(arguments, .maxDistance)
     var options = try ReadingOptions(arguments)
     options.datum = settings.datum
     let catalog = try DataDirectory.open(arguments, console)
@@ -132,22 +130,22 @@ struct AuditTable {
         ranks.map(String.init).joined(separator: "/"), verdict(finding),
       ])
     }
-    for line in table.lines(width: console.columns) { try console.write(line + "\n") }
+    try console.say(table.lines(width: console.columns))
     let counts = Finding.Verdict.allCases.compactMap { verdict -> String? in
       let count = findings.count { $0.verdict == verdict }
       return count > 0 ? "\(count) \(verdict.rawValue)" : nil
     }
     let claims = "\(findings.count) claim\(findings.count == 1 ? "" : "s")"
     let ending = counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))"
-    try console.write("\n\(claims)\(ending).\n")
+    try console.say()
+    try console.say("\(claims)\(ending).")
     if let limit {
       let beyond = findings.count { AuditCommand.isBeyond($0, limit) }
       let shown = settings.units.format(meters: limit)
-      try console.write("\(beyond) beyond \(shown), or not to be measured.\n")
+      try console.say("\(beyond) beyond \(shown), or not to be measured.")
     }
-    try console.write(
-      "Rank: among all attractions around the hotel, and among the prominent ones.\n"
-        + "Distances are straight lines from where the hotel is.\n")
+    try console.say("Rank: among all attractions around the hotel, and among the prominent ones.")
+    try console.say("Distances are straight lines from where the hotel is.")
   }
 
   private func verdict(_ finding: Finding) -> String {

@@ -21,8 +21,7 @@ import Spatial
       for repair in report.repairs {
         console.note("nearby: \(path): \(repair.region): \(repair.description)")
       }
-      try console.write(
-        "\(folder)/\(CityFiles.districtsFile): \(report.count) districts\n")
+      try console.say("\(folder)/\(CityFiles.districtsFile): \(report.count) districts")
       return 0
     }
   }

@@ -21,8 +21,8 @@ enum ImportCommand {
       options.reading = reading
       options.merges = arguments.has(.merge)
       options.isStrict = arguments.has(.strict)
-      if let text = arguments.value(.duplicateDistance) {
-        options.duplicateMeters = try DistanceOption.meters(text)
+      if let meters = try DistanceOption.meters(arguments, .duplicateDistance) {
+        options.duplicateMeters = meters
       }
       if let name = arguments.value(.defaultCategory) {
         guard let category = Category(rawValue: name) else {
@@ -95,7 +95,7 @@ enum ImportCommand {
     private static func list(_ counts: [String: Int], _ console: Console) {
       for (word, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }).prefix(50)
       {
-        console.note("  \(count)  \(word.isEmpty ? "(none given)" : DisplayText.safe(word))")
+        console.note("  \(count)  \(word.isEmpty ? "(none given)" : word)")
       }
     }
 
@@ -150,8 +150,8 @@ enum ImportCommand {
       }
       if report.bad > 0 { note("\(report.bad) bad rows left out") }
       do throws(CommandError) {
-        try console.write(
-          "\(folder)/\(report.file): \(report.imported) places of \(report.read) records\n")
+        try console.say(
+          "\(folder)/\(report.file): \(report.imported) places of \(report.read) records")
       } catch {
         // The answer is on the disk; a closed pipe changes nothing.
       }

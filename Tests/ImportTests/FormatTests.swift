@@ -122,6 +122,26 @@ struct FormatTests {
     #expect(outcome.rows.isEmpty)
   }
 
+  /// What no XML may contain is no character, however it is written.
+  @Test(arguments: [
+    ("&#27;", false), ("&#x1B;", false), ("&#0;", false), ("&#8;", false), ("&#x1f;", false),
+    ("&#xFFFE;", false), ("&#xD800;", false), ("&#x110000;", false), ("&#+9;", false),
+    ("&#;", false), ("&#x;", false), ("&#9;", true), ("&#xA;", true), ("&#13;", true),
+    ("&#x9B;", true), ("&#x1F600;", true), ("&#39;", true),
+  ])
+  func characterReferences(reference: String, isRead: Bool) throws {
+    let sandbox = try Sandbox()
+    for (name, point) in [("A\(reference)B", "114.1,22.3"), ("A", "114.1,22.3\(reference)")] {
+      let path = try sandbox.write(
+        "a.kml",
+        "<kml><Placemark><name>\(name)</name><Point><coordinates>\(point)</coordinates></Point>"
+          + "</Placemark></kml>")
+      let outcome = sandbox.run("convert", path, "--to", "csv")
+      #expect(outcome.err.contains("\(reference) is no character of XML 1.0") == !isRead)
+      if name != "A" { #expect(outcome.status == (isRead ? 0 : 65), "\(outcome.err)") }
+    }
+  }
+
   @Test func overpassKnowsOneThingMappedTwice() throws {
     let outcome = try Sandbox().convert("overpass.json")
     #expect(outcome.status == 65)

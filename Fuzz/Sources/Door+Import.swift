@@ -7,6 +7,13 @@ extension Door {
   static let importing: [Door] = [
     Door(name: "import-csv") { bytes in
       drain { () throws(DataError) in try CSVRecords(stream(bytes)) }
+      drain { () throws(DataError) in try CSVRecords(stream(bytes), hasHeader: false) }
+    },
+    Door(name: "import-geometry") { bytes in
+      // A field of a table, whatever it holds.
+      let quoted = bytes.flatMap { $0 == 0x22 ? [$0, $0] : [$0] }
+      let framed = Array("name,geom,location\nA,\"".utf8) + quoted + Array("\"\n".utf8)
+      drain { () throws(DataError) in try CSVRecords(stream(framed)) }
     },
     Door(name: "import-geojson") { bytes in
       drain { () throws(DataError) in JSONRecords(stream(bytes)) }

@@ -12,7 +12,7 @@ import Spatial
       package let repairs: [RegionRepair]
     }
 
-    /// Reads the polygons of a GeoJSON file and puts them in place of the folder's districts.
+    /// Reads the polygons of a file and puts them in place of the folder's districts.
     ///
     /// Every feature needs a name, and a code where names do not tell districts apart; a region that
     /// the city does not know is added to it. The bounds of the city become those of the districts.
@@ -24,7 +24,8 @@ import Spatial
     ) throws(ImportError) -> Report {
       let features = try ImportError.reading { () throws(DataError) in
         try GeoJSON.polygonFeatures(
-          in: try JSONParser.parse(path: path), file: path, datum: options.datum,
+          in: try PolygonFile.read(path, encoding: options.encoding), file: path,
+          datum: options.datum,
           grid: HongKongGrid.wgs84, isGrid: options.system == .hongKong1980Grid)
       }
       guard !features.isEmpty else { throw fault(path, nil, "no polygon in the file") }
@@ -81,14 +82,17 @@ import Spatial
       guard case .object(let members) = feature.properties else {
         throw fault(path, feature.index, "no properties, so no name")
       }
+      var names = ColumnNames()
+      for member in members { _ = names.number(of: member.name) }
+      var map = ColumnMap(
+        [.nameEn, .nameZhHant, .nameZhHans, .district, .code, .region],
+        assignments: options.assignments)
+      map.update(names)
       func text(_ role: ColumnRole) -> String? {
-        let given = options.assignments.filter { $0.role == role }.map(\.column)
-        let names = (given.isEmpty ? role.names : given).map(ColumnMap.key)
-        for name in names {
-          for member in members where ColumnMap.key(member.name) == name {
-            let value = member.value.string ?? member.value.number.map { PlainNumber.text($0) }
-            if let text = value.flatMap(CleanText.value) { return text }
-          }
+        for column in map.all(role) {
+          let value = feature.properties[names.names[column]]
+          let text = value?.string ?? value?.number.map { PlainNumber.text($0) }
+          if let text = text.flatMap(CleanText.value) { return text }
         }
         return nil
       }

@@ -37,7 +37,7 @@ struct AwkwardTests {
     ("22.3, 114.17", true), ("(22.3, 114.17)", true), ("22.3 114.17", true),
     ("POINT (114.17 22.3)", true), ("POINT Z (114.17 22.3 5)", true),
     ("SRID=4326;POINT(114.17 22.3)", true), ("114.17, 22.3", false),
-    ("SRID=3857;POINT(114.17 22.3)", false), ("POLYGON((1 2,3 4,5 6,1 2))", false),
+    ("SRID=3857;POINT(114.17 22.3)", false), ("POLYGON((1 2,3 4", false),
   ])
   func bothNumbersInOneColumn(text: String, isRead: Bool) throws {
     let outcome = try convert("a.csv", "name,\"lat,lng\"\nA,\"\(text)\"\n")
@@ -108,12 +108,16 @@ struct AwkwardTests {
 
   @Test(arguments: [
     ("a.csv", "", "the file is empty"), ("a.json", "", "the file is empty"),
-    ("a.csv", "Peak,22.27,114.14\n", "put a line of names before the first row"),
+    ("a.csv", "Peak,22.27,114.14\n", "give --no-header --column name=1 --column"),
+    ("a.csv", "\u{FEFF}", "the file is empty"), ("a.json", "\u{FEFF}\n", "the file is empty"),
+    ("a.csv", "\n\r\n", "the file is empty"),
+    ("a.json", #"[{"name":"A","breite":22.3}]"#, "found: \"name\", \"breite\""),
+    ("a.json", #"{"hits":{"docs":[{"lat":1,"lon":2}]}}"#, "found: \"hits\", \"hits.docs\""),
     ("a.csv", "a,b\n1,2\n", "found: \"a\", \"b\""),
   ])
   func whatCannotBeToldIsRefused(name: String, text: String, reason: String) throws {
     let outcome = try convert(name, text)
-    #expect(outcome.status == 65 && outcome.out.isEmpty)
+    #expect(outcome.status == 65 && outcome.rows.isEmpty)
     #expect(outcome.err.contains(reason), "\(outcome.err)")
   }
 
@@ -199,5 +203,48 @@ struct AwkwardTests {
     #expect(outcome.status == 0 && outcome.rows.count == 2)
     #expect(
       outcome.err.contains("a.csv:2: B has two positions") && !outcome.err.contains("a.csv:3"))
+  }
+
+  /// The first row is a record where there is no header; the way is the one that the refusal names.
+  @Test func aTableWithoutAHeader() throws {
+    let text = "Peak,22.27,114.14\nB,22.28,114.15,extra\nC,22.28\nD,22.29,114.16,,\n"
+    let outcome = try convert(
+      "a.csv", text, "--no-header", "--column", "name=1", "--column", "lat=2", "--column", "lon=3")
+    #expect(points(outcome) == ["Peak 22.27 114.14", "D 22.29 114.16"])
+    #expect(outcome.status == 65)
+    #expect(
+      outcome.err.contains("a.csv:2: 4 fields where the first row has 3: \"extra\" is one too"))
+    #expect(outcome.err.contains("a.csv:3: 2 fields where the first row has 3, and so no position"))
+    let refused = try convert("a.csv", text, "--no-header")
+    #expect(refused.status == 65 && refused.err.contains("found: \"1\", \"2\", \"3\""))
+    #expect(try convert("a.csv", text, "--no-header", "--column", "lat=9").err.contains("\"9\""))
+    #expect(try convert("a.json", "[]", "--no-header").err.contains("no header to be without"))
+  }
+
+  @Test(arguments: ["|", ";", "\t", ","])
+  func delimiters(mark: String) throws {
+    let header = ["name", "lat", "lon"].joined(separator: mark)
+    for text in ["\(header)\n", "sep=\(mark)\n\(header)\n"] {
+      let outcome = try convert("a.csv", text + "\"A\(mark)B\"\(mark)22.3\(mark)114.17\n")
+      #expect(points(outcome) == ["A\(mark == "\t" ? " " : mark)B 22.3 114.17"], "\(outcome.err)")
+    }
+  }
+
+  /// Positions of plain objects, as services answer.
+  @Test(arguments: [
+    #"[{"name":"A","location":{"lat":22.3,"lng":114.17}}]"#,
+    #"[{"name":"A","coords":{"latitude":"22.3","longitude":"114.17"}}]"#,
+    #"{"name":"A","location":{"type":"Point","coordinates":[114.17,22.3]},"type":"museum"}"#,
+    #"{"results":[{"name":"A","geometry":{"location":{"lat":22.3,"lng":114.17},"viewport":{"northeast":{"lat":1,"lng":2}}}}]}"#,
+    #"{"status":"ok","data":[{"name":"A","lat":22.3,"lon":114.17}]}"#,
+    #"[{"name":"A","geometry":"POINT (114.17 22.3)"}]"#,
+    #"[{"name":"A","location":"22.3,114.17"}]"#,
+    #"[{"name":"A","location":[22.3,114.17]}]"#, #"{"name":"A","coordinates":"22.3, 114.17"}"#,
+    #"{"name":"A","geometry":{"type":"Point","coordinates":[114.17,22.3]}}"#,
+    #"{"type":"Feature","data":[{"lat":1,"lon":2}],"properties":{"name":"A"},"geometry":{"type":"Point","coordinates":[114.17,22.3]}}"#,
+  ])
+  func objectsThatAreNoFeatures(text: String) throws {
+    let outcome = try convert("a.json", text)
+    #expect(outcome.status == 0 && points(outcome) == ["A 22.3 114.17"], "\(outcome.err)")
   }
 }

@@ -203,6 +203,8 @@
         (try file("degrees.json", pairs(degrees)), []),
         (try file("metres.json", metres, crs: "EPSG:2326"), []),
         (try file("urn.json", metres, crs: "urn:ogc:def:crs:EPSG::2326"), []),
+        (try file("url.json", metres, crs: "http://www.opengis.net/def/crs/EPSG/0/2326"), []),
+        (try file("given.json", metres, crs: "EPSG:4326"), ["--crs", "EPSG:2326"]),
         (try file("bare.json", metres), ["--crs", "EPSG:2326"]),
         (try file("shifted.json", pairs(shifted)), ["--datum", "gcj02"]),
       ]
@@ -218,7 +220,7 @@
         }
       }
       let refused = sandbox.run(
-        "import", files[3].0, "--into", sandbox.path("x"), "--as", "districts", "--data",
+        "import", files[5].0, "--into", sandbox.path("x"), "--as", "districts", "--data",
         Sandbox.city
       )
       #expect(refused.status == 65 && refused.err.contains("looks like HK1980 grid metres"))

@@ -1,4 +1,5 @@
 import Catalog
+import Spatial
 import TestSupport
 import Testing
 
@@ -54,6 +55,60 @@ struct ForeignTests {
       #expect(!outcome.out.contains("Secret"), "\(name)")
     }
   }
+
+  #if GEOS
+    /// Areas of KML, and of what GDAL makes of it, as districts.
+    @Test(arguments: [
+      (nil, "areas.kml", [String]()), ("ESRI Shapefile", "areas.shp", ["-t_srs", "EPSG:2326"]),
+      ("GPKG", "areas.gpkg", []), ("GeoJSONSeq", "areas.ndjson", []),
+      ("GeoJSONSeq", "areas.json", ["-lco", "RS=YES"]),
+    ])
+    func districtsOfOtherFormats(driver: String?, file: String, options: [String]) throws {
+      let sandbox = try Sandbox()
+      func placemark(_ name: String, west: Double) -> String {
+        let corners = [(0.0, 0.0), (0.25, 0), (0.25, 0.25), (0, 0.25), (0, 0)]
+          .map { "\(west + $0.0),\(22.25 + $0.1),0" }.joined(separator: " ")
+        return "<Placemark><name>\(name)</name><Polygon><outerBoundaryIs><LinearRing><coordinates>"
+          + "\(corners)</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>"
+      }
+      let kml = try sandbox.write(
+        "areas.kml",
+        "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Document><Folder><name>Areas</name>"
+          + placemark("Alpha", west: 114) + placemark("Beta", west: 114.25)
+          + "</Folder></Document></kml>")
+      if let driver {
+        let words = ["ogr2ogr", "-q", "-f", driver] + options + [sandbox.path(file), kml]
+        let program = try #require(try FileSystem.Program(words))
+        #expect(program.wait() == 0)
+      }
+      let outcome = sandbox.run(
+        "import", sandbox.path(file), "--into", sandbox.path("city"), "--as", "districts", "--data",
+        Sandbox.city)
+      #expect(outcome.status == 0, "\(outcome.err)")
+      let index = try Catalog(directory: sandbox.path("city")).districtIndex()
+      #expect(index.regions.map(\.id) == ["alpha", "beta"])
+      for (longitude, code) in [(114.1, "alpha"), (114.3, "beta")] {
+        let point = try Coordinate(latitude: 22.4, longitude: longitude)
+        let covering = try #require(index.firstCovering(point))
+        #expect(index.regions[covering].id == code)
+      }
+    }
+
+    @Test func whatHasNoAreasIsRefused() throws {
+      let sandbox = try Sandbox()
+      let laughs = Sandbox.fixture("laughs.kml")
+      for (path, reason) in [
+        (try sandbox.write("a.csv", "name,wkt\nA,x\n"), "a table; districts are read from"),
+        (Sandbox.fixture("places.kml"), "Point is not an area"), (laughs, "DOCTYPE"),
+        (try sandbox.write("a.json", "{\"type\":\"FeatureCollection\""), "(byte 27): not JSON"),
+      ] {
+        let outcome = sandbox.run(
+          "import", path, "--into", sandbox.path("city"), "--as", "districts", "--data",
+          Sandbox.city)
+        #expect(outcome.status == 65 && outcome.err.contains(reason), "\(outcome.err)")
+      }
+    }
+  #endif
 
   private static let museum = [
     ("name", "香港太空館 Hong Kong Space Museum"), ("name:zh", "香港太空館"),

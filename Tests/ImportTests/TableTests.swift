@@ -184,6 +184,82 @@ struct TableTests {
       outcome.err.contains("table.csv\(line)") && outcome.err.contains(words), "\(outcome.err)")
   }
 
+  /// Marks of UTF-8 within files that were put together, and before a text whose encoding is named.
+  @Test func marksWithinAFile() throws {
+    let sandbox = try Sandbox()
+    let mark = "\u{FEFF}"
+    let filler = String(repeating: "F", count: 60) + ",22.3,114.17\n"
+    for count in [1, 1720, 1721, 1722] {
+      let text =
+        "\(mark)\(mark)\"name\",lat,lon\n" + String(repeating: filler, count: count)
+        + "\(mark)\"A, B\",22.3,114.17\n\(mark)22.3"
+      let outcome = sandbox.run("convert", try sandbox.write("a.csv", text), "--to", "csv")
+      #expect(outcome.rows.count == count + 1 && outcome.rows.last?["name_en"] == "A, B")
+      #expect(outcome.err.contains("a.csv:\(count + 3): 1 field where"), "\(outcome.err)")
+    }
+    let feature =
+      #"{"type":"Feature","properties":{"name":"A"},"geometry":{"type":"Point","#
+      + #""coordinates":[114.17,22.3]}}"#
+    let lines = sandbox.run(
+      "convert",
+      try sandbox.write("a.ndjson", "\(mark)\(feature)\n\(feature)\n\(mark)\(feature)\n"), "--to",
+      "csv")
+    #expect(lines.status == 0 && lines.rows.count == 3, "\(lines.err)")
+    for text in [feature, "name,lat,lon\nA,22.3,114.17\n"] {
+      let units: [UInt8] = (mark + text).utf16.flatMap { unit -> [UInt8] in
+        [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+      }
+      try FileSystemBytes.write(units, sandbox.path("b"))
+      let named = sandbox.run(
+        "convert", sandbox.path("b"), "--to", "csv", "--encoding", "utf-16le")
+      #expect(named.status == 0 && names(named) == ["A"], "\(named.err)")
+    }
+  }
+
+  /// A pair that is cut by the end of a piece: quotes, halves of characters, characters of four bytes.
+  @Test(arguments: [1 << 16, 1 << 17])
+  func pairsAtTheBordersOfPieces(size: Int) throws {
+    let sandbox = try Sandbox()
+    let filler = Array(("F" + ",22.3,114.17\n").utf8)
+    func bytes(_ text: String, _ encoding: String) -> [UInt8] {
+      switch encoding {
+      case "utf-16le":
+        text.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+      case "utf-16be":
+        text.utf16.flatMap { unit -> [UInt8] in [UInt8(unit >> 8), UInt8(unit & 0xFF)] }
+      default: Array(text.utf8)
+      }
+    }
+    // U+3400 and U+20BB7, and a character of Hong Kong's supplement.
+    let cases: [(String, String, [UInt8])] = [
+      ("utf-8", "A \"q\" B", Array("\"A \"\"q\"\" B\"".utf8)),
+      ("utf-16le", "\u{20BB7}\u{3400}", bytes("\u{20BB7}\u{3400}", "utf-16le")),
+      ("utf-16be", "\u{20BB7}\u{3400}", bytes("\u{20BB7}\u{3400}", "utf-16be")),
+      ("gb18030", "\u{3400}\u{20BB7}", [0x81, 0x39, 0xEE, 0x39, 0x95, 0x34, 0xB2, 0x35]),
+      ("big5-hkscs", "\u{35CE}", [0x9D, 0xEE]),
+    ]
+    for (encoding, name, spelling) in cases {
+      let wide = encoding.hasPrefix("utf-16") ? 2 : 1
+      let head = bytes("name,lat,lon\n", encoding)
+      let line = wide == 1 ? filler : bytes("F,22.3,114.17\n", encoding)
+      for shift in stride(from: -8, through: 2, by: wide) {
+        var text = head
+        while text.count + 2 * line.count < size + shift { text += line }
+        let rest = (size + shift - text.count) / wide - 14
+        text += bytes(String(repeating: "G", count: rest + 1) + ",22.3,114.17\n", encoding)
+        #expect(text.count == size + shift)
+        text += spelling + bytes(",22.3,114.17\n", encoding)
+        let path = sandbox.path("a.csv")
+        try FileSystemBytes.write(text, path)
+        let options = encoding == "utf-8" ? [] : ["--encoding", encoding]
+        let outcome = sandbox.run(["convert", path, "--to", "ndjson"] + options)
+        let last = outcome.out.split(separator: "\n").last ?? ""
+        let shown = name.replacing("\"", with: "\\\"")
+        #expect(outcome.status == 0 && last.contains(shown), "\(encoding) \(shift) \(outcome.err)")
+      }
+    }
+  }
+
   /// What stands before a cut is written, and said not to be all.
   @Test(arguments: ["csv", "geojson", "ndjson"])
   func aFileThatIsCutOffIsConvertedToTheCut(format: String) throws {

@@ -1,8 +1,8 @@
 /// Reads comma-separated records (RFC 4180) one at a time, in bounded memory.
 ///
 /// UTF-8 with or without a byte order mark, or UTF-16 with one; lines end with LF, CRLF or CR; quoted
-/// fields may hold line ends and doubled quotes. The delimiter is the one of comma, semicolon and tab
-/// that stands most often in the first line outside of quotes; a first line `sep=;` names it. Empty
+/// fields may hold line ends and doubled quotes. The delimiter is the one of comma, semicolon, tab and
+/// bar that stands most often in the first line outside of quotes; a first line `sep=;` names it. Empty
 /// lines are passed over.
 package struct CSVReader {
   /// One record: its fields, and the line on which it begins.
@@ -45,7 +45,7 @@ package struct CSVReader {
   }
 
   /// A record longer than this is an error: a quote that is never closed must not fill the memory.
-  package static let recordLimit = 1 << 20
+  package static let recordLimit = 8 << 20
 
   private enum State {
     case fieldStart, plain, quoted, afterQuote
@@ -117,6 +117,8 @@ package struct CSVReader {
     repeat {
       record.fields.removeAll(keepingCapacity: true)
       guard try fill() else { return false }
+      if buffer[position] == 0xEF { try skipMark() }
+      guard try fill() else { return false }
       record.line = line
       if !readInPlace(into: &record) { try read(into: &record) }
     } while record.isEmptyLine
@@ -175,7 +177,9 @@ package struct CSVReader {
       if more.isEmpty { break }
       buffer += more
     }
-    let candidates: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    let candidates: [UInt8] = [
+      UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|"),
+    ]
     if buffer.count > 4, buffer.starts(with: Array("sep=".utf8)), candidates.contains(buffer[4]),
       buffer.count == 5 || buffer[5] == 0x0A || buffer[5] == 0x0D
     {
@@ -185,7 +189,7 @@ package struct CSVReader {
       skipsLineFeed = buffer.count > 5 && buffer[5] == 0x0D
       return
     }
-    var counts = [0, 0, 0]
+    var counts = [0, 0, 0, 0]
     var isQuoted = false
     for byte in buffer.drop(while: isEnd) {
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
@@ -211,6 +215,17 @@ package struct CSVReader {
     }
   }
 
+  /// Steps over a byte order mark, as one stands within files that were put together.
+  private mutating func skipMark() throws(DataError) {
+    while buffer.count - position < 3 {
+      let more = try stream.read()
+      if more.isEmpty { return }
+      buffer = buffer[position...] + more
+      position = 0
+    }
+    if buffer[position...].starts(with: [0xEF, 0xBB, 0xBF]) { position += 3 }
+  }
+
   /// Reads up to the end of the line, from a position where there is a byte.
   private mutating func read(into record: inout RawRecord) throws(DataError) {
     if !record.isOwn {
@@ -224,7 +239,7 @@ package struct CSVReader {
       let piece = buffer
       let isComplete = piece.withUnsafeBufferPointer { scan($0, &state, into: &record) }
       if record.bytes.count > Self.recordLimit {
-        throw invalid(record.line, "a record of over 1 MiB; is a quote not closed?")
+        throw invalid(record.line, "a record of over 8 MiB; is a quote not closed?")
       }
       if isComplete { return }
     } while try fill()

@@ -28,7 +28,7 @@ package enum GeoJSON {
     in json: JSONValue, file: String, datum: Datum = .wgs84, grid: Grid? = nil,
     isGrid: Bool = false
   ) throws(DataError) -> [PolygonFeature] {
-    let reading = Positions(datum: datum, grid: grid, isGrid: isGrid)
+    let reading = Positions(datum: datum, grid: grid, isGrid: isGrid, isGiven: isGrid)
     guard let features = json["features"], json["type"]?.string == "FeatureCollection" else {
       let polygons = try polygons(of: json, feature: 0, file: file, positions: reading)
       return polygons.isEmpty
@@ -70,24 +70,32 @@ package enum GeoJSON {
     let datum: Datum
     let grid: Grid?
     let isGrid: Bool
+    /// Whether that was given by hand.
+    let isGiven: Bool
   }
 
   /// What the numbers mean inside of an object that may have a `crs`.
   private static func positions(
     _ json: JSONValue, file: String, outer: Positions
   ) throws(DataError) -> Positions {
-    guard let crs = json["crs"], crs != .null else { return outer }
-    let name = crs["properties"]?["name"]?.string ?? "without a name"
-    let upper = name.uppercased()
-    if ["CRS84", ":4326"].contains(where: upper.hasSuffix) { return outer }
-    guard upper.hasSuffix(":2326") else {
+    guard let crs = json["crs"], crs != .null, !outer.isGiven else { return outer }
+    let code = (crs["properties"]?["code"] ?? crs["code"])?.number
+    let name =
+      (crs["properties"]?["name"] ?? crs["name"])?.string
+      ?? code.map { "EPSG:\($0.plainDescription)" } ?? "without a name"
+    // As a URN, as a URL, or as the number alone.
+    let last = name.uppercased().split { ":/#".contains($0) }.last
+    if last == "CRS84" || last == "4326" {
+      return Positions(datum: outer.datum, grid: outer.grid, isGrid: false, isGiven: false)
+    }
+    guard last == "2326" else {
       throw invalid(file, "crs \(name): only WGS 84 degrees are read; convert the file")
     }
     guard outer.grid != nil else {
       throw invalid(
         file, "crs \(name): looks like HK1980 grid metres; convert the file to WGS 84 degrees")
     }
-    return Positions(datum: outer.datum, grid: outer.grid, isGrid: true)
+    return Positions(datum: outer.datum, grid: outer.grid, isGrid: true, isGiven: false)
   }
 
   private static func polygons(

@@ -18,6 +18,18 @@ package struct TextStream {
   private var lines = 1
   private var failure: DataError?
   private var isAtEnd = false
+  private var isAtStart = true
+
+  /// How many bytes of a mark of UTF-8 were left out before the text.
+  package private(set) var markLength = 0
+
+  /// Whether the bytes of the text are others than those of the file.
+  package var isRecoded: Bool {
+    switch decoder {
+    case .utf8, nil: false
+    case .utf16, .system: true
+    }
+  }
 
   /// Reads from chunks; an empty chunk is the end.
   ///
@@ -67,15 +79,21 @@ package struct TextStream {
         throw DataError(error)
       }
       isAtEnd = chunk.isEmpty
-      let text = decode(chunk)
-      if !text.isEmpty { return text }
+      var text = decode(chunk)
+      // A mark of an encoding that was named: what the system makes of it is one of UTF-8.
+      if isAtStart, isRecoded, text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
+      if text.isEmpty { continue }
+      isAtStart = false
+      return text
     }
   }
 
   private mutating func decode(_ chunk: [UInt8]) -> [UInt8] {
     var chunk = chunk
+    let isFirst = decoder == nil
     switch decoder ?? Self.detect(&chunk, offset: &offset) {
     case .utf8(var validator):
+      if isFirst { markLength = offset }
       let invalid = chunk.withUnsafeBufferPointer { validator.firstInvalid(in: $0) }
       decoder = .utf8(validator)
       if let invalid {

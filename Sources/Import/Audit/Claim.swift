@@ -27,7 +27,7 @@ package struct Claim: Sendable {
       [.hotel, .claim, .hotelLatitude, .hotelLongitude], assignments: options.assignments)
     var record = SourceRecord()
     for layer in try file.layers() {
-      var reader = try file.reader(layer: layer)
+      var reader = try file.reader(layer: layer, hasHeader: options.hasHeader)
       var isChecked = false
       map.restart()
       while try reader.next(into: &record) {

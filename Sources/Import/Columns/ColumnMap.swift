@@ -16,13 +16,38 @@ package struct ColumnMap {
         throw ColumnError(
           reason: "\"\(text.prefix(60))\": give ROLE=COLUMN, such as latitude=Breite")
       }
-      guard let role = ColumnRole(word: String(parts[0])) else {
+      let short = ["lat": "latitude", "lon": "longitude", "lng": "longitude", "long": "longitude"]
+      let word = parts[0].lowercased()
+      guard let role = ColumnRole(word: short[word] ?? word) else {
         throw ColumnError(
           reason: Spelling.unknown(
             "role", String(parts[0]), among: ColumnRole.words))
       }
       self.role = role
       column = String(parts[1])
+    }
+  }
+
+  /// What the name of a column says.
+  private struct Header {
+    let name: String
+    let key: String
+    let meaning: PositionName?
+    let nameWords: NameWords?
+
+    init(_ name: String) {
+      let words = ColumnWords.of(name)
+      self.name = name
+      key = ColumnMap.key(words)
+      meaning = PositionName(words)
+      nameWords = NameWords(words)
+    }
+
+    /// The part of a position, where it is nothing else's.
+    var position: PositionName.Axis? { meaning?.others.isEmpty == true ? meaning?.axis : nil }
+    /// The language of a name, where it is of nothing else.
+    var language: NameWords.Language? {
+      nameWords?.others.isEmpty == true ? nameWords?.language : nil
     }
   }
 
@@ -33,7 +58,12 @@ package struct ColumnMap {
 
   /// The columns of each role, best first, as numbers in the file's ``ColumnNames``.
   private var columns = [[Int]](repeating: [], count: ColumnRole.allCases.count)
-  private var known = 0
+  private var headers: [Header] = []
+  private var byKey: [String: [Int]] = [:]
+  private var byAxis: [PositionName.Axis: [Int]] = [:]
+  private var byLanguage: [NameWords.Language: [Int]] = [:]
+  /// Whether the texts of the role coordinate may be addresses, by the names of their columns.
+  private(set) var mayBeAddress = false
   private let assignments: [Assignment]
   private let wanted: [ColumnRole]
 
@@ -45,7 +75,8 @@ package struct ColumnMap {
 
   /// Forgets the columns: those of the next layer have other numbers.
   package mutating func restart() {
-    known = 0
+    (headers, byKey, byAxis, byLanguage) = ([], [:], [:], [:])
+    mayBeAddress = false
     for role in columns.indices { columns[role] = [] }
   }
 
@@ -56,28 +87,96 @@ package struct ColumnMap {
   /// - Returns: whether there were any.
   @discardableResult
   package mutating func update(_ names: ColumnNames) -> Bool {
-    guard names.names.count > known else { return false }
-    known = names.names.count
-    let keys = names.names.map(Self.key)
+    guard names.names.count > headers.count else { return false }
+    for name in names.names[headers.count...] { add(Header(name)) }
     for role in wanted {
       let given = assignments.filter { $0.role == role }.map(\.column)
-      if !given.isEmpty {
-        columns[role.rawValue] = given.compactMap { column in
-          names.names.firstIndex(of: column) ?? keys.firstIndex(of: Self.key(column))
-        }
-        continue
-      }
-      var found: [Int] = []
-      for name in role.names {
-        found += keys.indices.filter { keys[$0] == name && !found.contains($0) }
-      }
-      columns[role.rawValue] = found
+      columns[role.rawValue] = given.isEmpty ? found(role) : given.compactMap(column)
     }
+    for (axis, role) in [
+      (PositionName.Axis.latitude, ColumnRole.latitude), (.longitude, .longitude),
+    ]
+    where columns[role.rawValue].isEmpty && isOpen(.latitude) && isOpen(.longitude) {
+      columns[role.rawValue] = ofTheOnlyPair(axis)
+    }
+    addNamesOfOneKind()
+    addCoordinate()
     return true
+  }
+
+  /// The column of a name given by hand.
+  private func column(_ name: String) -> Int? {
+    headers.firstIndex { $0.name == name } ?? headers.firstIndex { $0.key == Self.key(name) }
+  }
+
+  private func isOpen(_ role: ColumnRole) -> Bool {
+    wanted.contains(role) && !assignments.contains { $0.role == role }
+  }
+
+  /// The columns that have a role by their names, the surest first.
+  private func found(_ role: ColumnRole) -> [Int] {
+    var found: [Int] = []
+    let lists =
+      role.names.map { byKey[$0] } + role.axes.map { byAxis[$0] }
+      + [role.language.flatMap { byLanguage[$0] }]
+    for column in lists.lazy.compactMap({ $0 }).joined() where !found.contains(column) {
+      found.append(column)
+    }
+    return found
+  }
+
+  private mutating func add(_ header: Header) {
+    let index = headers.count
+    headers.append(header)
+    byKey[header.key, default: []].append(index)
+    if let axis = header.position { byAxis[axis, default: []].append(index) }
+    if let language = header.language { byLanguage[language, default: []].append(index) }
+  }
+
+  /// The column of an axis in a file with one pair of degrees only, whatever that is of: `stop_lat`,
+  /// `stop_lon`.
+  private func ofTheOnlyPair(_ axis: PositionName.Axis) -> [Int] {
+    func words(_ axis: PositionName.Axis) -> Set<[String]> {
+      Set(headers.compactMap { $0.meaning?.axis == axis ? $0.meaning?.others : nil })
+    }
+    let pairs = words(.latitude).intersection(words(.longitude))
+    guard pairs.count == 1, let pair = pairs.first else { return [] }
+    return headers.indices.filter {
+      headers[$0].meaning?.axis == axis && headers[$0].meaning?.others == pair
+    }
+  }
+
+  /// Without a column of names, those of names of one thing: `Park Name`, `公園名稱`.
+  private mutating func addNamesOfOneKind() {
+    let roles = [ColumnRole.nameEn, .nameZhHant, .nameZhHans]
+    guard roles.allSatisfy({ isOpen($0) && columns[$0.rawValue].isEmpty }) else { return }
+    for role in roles {
+      let named = headers.indices.filter {
+        headers[$0].nameWords?.language == role.language
+          || (role == .nameEn && headers[$0].nameWords?.language == .open)
+      }
+      if named.count == 1 { columns[role.rawValue] = named }
+    }
+  }
+
+  /// Without columns of numbers, what may be both in one text.
+  private mutating func addCoordinate() {
+    mayBeAddress = false
+    guard isOpen(.coordinate), columns[ColumnRole.coordinate.rawValue].isEmpty,
+      !(has(.latitude) && has(.longitude)), !(has(.easting) && has(.northing))
+    else { return }
+    columns[ColumnRole.coordinate.rawValue] = byAxis[.place] ?? []
+    mayBeAddress = has(.coordinate)
   }
 
   /// Whether a column has the role.
   package func has(_ role: ColumnRole) -> Bool { !columns[role.rawValue].isEmpty }
+
+  /// Whether the columns of eastings and northings are called x and y, and may be degrees.
+  var isUnitless: Bool {
+    guard let x = first(.easting), let y = first(.northing) else { return false }
+    return headers[x].position == .xCoordinate && headers[y].position == .yCoordinate
+  }
 
   /// The columns of the role, best first.
   func all(_ role: ColumnRole) -> [Int] { columns[role.rawValue] }
@@ -119,6 +218,11 @@ package struct ColumnMap {
     }
   }
 
+  /// Whether a name says that its numbers are of a datum that must be called by hand.
+  static func isOfOtherDatum(_ name: String) -> Bool {
+    PositionName.isOfOtherDatum(ColumnWords.byScript(ColumnWords.of(name)))
+  }
+
   /// Assignments whose column does not stand in the file.
   package func missing(in names: ColumnNames) -> [Assignment] {
     let keys = names.names.map(Self.key)
@@ -128,35 +232,16 @@ package struct ColumnMap {
   /// A column's name in the form in which it is compared: lower case, words parted by one space, units
   /// and datums left out. `LATITUDE`, `Lat (WGS84)` and `gps_lat` are `latitude`, `lat`, `gps lat`.
   package static func key(_ name: String) -> String {
-    var words: [String] = []
-    var word = ""
-    func finish() {
-      if !word.isEmpty { words.append(word) }
-      word = ""
-    }
-    for scalar in name.unicodeScalars {
-      switch scalar.value {
-      case 0x30...0x39, 0x61...0x7A: word.unicodeScalars.append(scalar)
-      case 0x41...0x5A: word += String(scalar).lowercased()
-      case 0xFF01...0xFF5E:
-        let plain = Unicode.Scalar(UInt8(scalar.value - 0xFEE0))
-        if plain.properties.isAlphabetic || plain.properties.numericType != nil {
-          word += String(plain).lowercased()
-        } else {
-          finish()
-        }
-      case 0..<0x80, 0xA0, 0x3000, 0xFEFF: finish()
-      default: word += String(scalar).lowercased()
-      }
-    }
-    finish()
-    let noise: Set<String> = [
-      "wgs84", "wgs", "84", "dd", "deg", "degree", "degrees", "decimal", "度", "epsg", "4326",
-      "2326",
-      "m", "metres", "meters",
-    ]
+    key(ColumnWords.of(name))
+  }
+
+  private static let noise: Set<String> = [
+    "wgs84", "wgs", "84", "dd", "deg", "degree", "degrees", "decimal", "度", "epsg", "4326", "2326",
+    "m", "metres", "meters",
+  ]
+
+  private static func key(_ words: [String]) -> String {
     let telling = words.filter { !noise.contains($0) }
-    // `nameZhHant` of our own JSON.
     return (telling.isEmpty ? words : telling).joined(separator: " ")
   }
 }

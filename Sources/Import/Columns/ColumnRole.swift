@@ -32,27 +32,14 @@ package enum ColumnRole: Int, CaseIterable, Sendable {
   /// The names under which the role is found, the surest first, as ``ColumnMap/key(_:)`` writes them.
   var names: [String] {
     switch self {
-    case .latitude: ["latitude", "lat", "緯度", "纬度", "北緯", "北纬", "gps lat", "y lat", "y"]
-    case .longitude:
-      [
-        "longitude", "lon", "lng", "long", "經度", "经度", "東經", "东经", "gps lon", "gps lng", "x lon",
-        "x",
-      ]
-    case .easting:
-      [
-        "easting", "hk80 easting", "hk1980 easting", "hk80 e", "x coord", "坐標東", "座標東", "坐标东", "東",
-        "東坐標", "x坐標",
-      ]
-    case .northing:
-      [
-        "northing", "hk80 northing", "hk1980 northing", "hk80 n", "y coord", "坐標北", "座標北", "坐标北",
-        "北", "北坐標", "y坐標",
-      ]
+    case .latitude: ["latitude", "lat", "緯度", "纬度", "北緯", "北纬"]
+    case .longitude: ["longitude", "lon", "lng", "long", "經度", "经度", "東經", "东经"]
+    case .easting: ["easting", "坐標東", "座標東", "坐标东", "東"]
+    case .northing: ["northing", "坐標北", "座標北", "坐标北", "北"]
     case .coordinate:
       [
         "coordinate", "coordinates", "latlng", "latlon", "lat lng", "lat lon", "lat long", "geo",
-        "gps",
-        "geom", "wkt", "坐標", "座標", "坐标", "經緯度", "经纬度",
+        "gps", "geom", "geometry", "the geom", "wkt", "wkb", "坐標", "座標", "坐标", "經緯度", "经纬度",
       ]
     case .id: ["id", "slug"]
     case .nameEn:
@@ -87,19 +74,29 @@ package enum ColumnRole: Int, CaseIterable, Sendable {
     case .region: ["region", "area", "區域", "区域"]
     case .code: ["code", "district code", "area code", "id"]
     case .openingHours: ["opening hours", "hours", "開放時間", "开放时间", "nsearch02 en"]
-    case .addressEn: ["address en", "english address", "address", "addr full", "address english"]
+    case .addressEn:
+      [
+        "address en", "english address", "address", "addr full", "address english", "address eng",
+        "英文地址",
+      ]
     case .addressZhHant:
-      ["address zh hant", "address tc", "address cn", "address b5", "地址", "中文地址", "address zh"]
+      [
+        "address zh hant", "address tc", "address cn", "address b5", "地址", "中文地址", "address zh",
+        "address chinese", "chinese address", "address chi",
+      ]
     case .website:
       [
         "website", "contact website", "url", "web site", "homepage", "網址", "網頁", "网址",
         "nsearch06 en",
       ]
     case .telephone:
-      ["telephone", "phone", "tel", "contact phone", "聯絡電話", "電話", "电话", "nsearch03 en"]
+      [
+        "telephone", "phone", "tel", "contact phone", "telephone number", "phone number", "tel no",
+        "聯絡電話", "電話", "電話號碼", "电话", "nsearch03 en",
+      ]
     case .description: ["description", "desc", "comment", "簡介", "介紹", "描述"]
     case .source: ["source"]
-    case .sourceReference: ["source ref", "osm id", "objectid", "gmid", "ref"]
+    case .sourceReference: ["source ref", "osm id", "objectid", "object id", "gmid", "ref"]
     case .secondSource: ["second source"]
     case .agreementMeters: ["agreement meters"]
     case .hotel: ["hotel", "hotel name", "hotel en", "酒店", "酒店名稱", "stay", "from"]
@@ -111,6 +108,28 @@ package enum ColumnRole: Int, CaseIterable, Sendable {
     case .hotelLatitude: ["hotel latitude", "hotel lat", "latitude", "lat", "緯度", "纬度"]
     case .hotelLongitude:
       ["hotel longitude", "hotel lon", "hotel lng", "longitude", "lon", "lng", "經度"]
+    }
+  }
+
+  /// The parts of a position that a column of the role may be called after, the surest first.
+  var axes: [PositionName.Axis] {
+    switch self {
+    case .latitude: [.latitude, .y]
+    case .longitude: [.longitude, .x]
+    case .easting: [.easting, .xCoordinate]
+    case .northing: [.northing, .yCoordinate]
+    case .coordinate: [.both]
+    default: []
+    }
+  }
+
+  /// The language of a role that is a name of the place.
+  var language: NameWords.Language? {
+    switch self {
+    case .nameEn: .english
+    case .nameZhHant: .traditional
+    case .nameZhHans: .simplified
+    default: nil
     }
   }
 }

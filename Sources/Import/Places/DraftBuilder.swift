@@ -55,29 +55,46 @@ package struct DraftBuilder {
     map.restart()
     sources = []
     update(names)
-    func refuse(_ reason: String) -> DataError {
-      let found = names.names.prefix(30).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
-      return .invalid(
-        place: FilePlace(file: file, line: 1),
-        reason: "\(reason); found: \(found.isEmpty ? "nothing" : found)")
-    }
+    func refuse(_ reason: String) -> DataError { refusal(reason, names) }
     if kind == .csv, let missing = map.missing(in: names).first {
       throw refuse("there is no column \"\(missing.column)\"")
     }
-    guard kind == .csv, !names.names.isEmpty else { return }
-    let hasPosition =
-      map.has(.coordinate) || (map.has(.latitude) && map.has(.longitude))
-      || (map.has(.easting) && map.has(.northing))
-    guard hasPosition else {
-      throw refuse(
-        "no columns of latitude and longitude, or easting and northing; name them with --column "
-          + "latitude=COLUMN --column longitude=COLUMN"
-          + (names.names.contains { PlainNumber.isNumber($0) }
-            ? ", or put a line of names before the first row" : ""))
-    }
+    guard kind == .csv else { return }
+    try refuseColumns(names)
     guard !needsNames || map.has(.nameEn) || map.has(.nameZhHant) || map.has(.nameZhHans) else {
       throw refuse("no column of names; name it with --column name=COLUMN")
     }
+  }
+
+  /// Whether the columns that are known have a position.
+  package var hasPosition: Bool {
+    map.has(.coordinate) || (map.has(.latitude) && map.has(.longitude))
+      || (map.has(.easting) && map.has(.northing))
+  }
+
+  /// Refuses a file among whose columns is no position.
+  ///
+  /// - Throws: what was found, and which option to use.
+  package func refuseColumns(_ names: ColumnNames) throws(DataError) {
+    guard !hasPosition else { return }
+    var reason =
+      "no columns of latitude and longitude, or easting and northing; name them with --column "
+      + "latitude=COLUMN --column longitude=COLUMN"
+    if names.names.contains(where: { PlainNumber.isNumber($0) }) {
+      reason +=
+        ", or, where the first row is a place, give --no-header --column name=1 --column "
+        + "latitude=2 --column longitude=3, counting the columns from 1"
+    } else if names.names.contains(where: ColumnMap.isOfOtherDatum) {
+      reason += ", and their datum with --datum"
+    }
+    throw refusal(reason, names)
+  }
+
+  private func refusal(_ reason: String, _ names: ColumnNames) -> DataError {
+    let found = names.names.prefix(30).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
+    return .invalid(
+      place: FilePlace(file: file, line: 1),
+      reason: "\(reason); found: \(found.isEmpty ? "nothing" : found)")
   }
 
   /// How many of the file's columns are known.
@@ -115,7 +132,12 @@ package struct DraftBuilder {
       draft.position = try positions.position(of: record, columns: map)
     } catch {
       switch error {
-      case .missing(let what): throw .omitted("no position: \(what)")
+      case .missing(let what):
+        guard let shortage = record.shortage else { throw .omitted("no position: \(what)") }
+        throw .bad(
+          column: nil,
+          "\(shortage.fields) field\(shortage.fields == 1 ? "" : "s") where the first row has "
+            + "\(shortage.width), and so no position: \(what)")
       case .wrong(let reason): throw .bad(column: nil, reason)
       }
     }

@@ -30,15 +30,20 @@ package struct PositionReader {
   /// Two positions of one record further apart than this are reported.
   package static let disagreementMeters = 20.0
 
-  /// What the geometry and unnamed columns refer to.
+  /// What geometries refer to that do not say it, and columns whose names do not.
   package var system: ReferenceSystem
   /// What degrees refer to.
   package var datum: Datum
+  /// Whether the system was given by hand, and counts whatever a file says.
+  private let isGiven: Bool
 
   /// Reads positions of a system and datum.
-  package init(system: ReferenceSystem = .wgs84, datum: Datum = .wgs84) {
-    self.system = system
+  ///
+  /// - Parameter system: as given by hand; nil trusts the file, which is in degrees where it is silent.
+  package init(system: ReferenceSystem? = nil, datum: Datum = .wgs84) {
+    self.system = system ?? .wgs84
     self.datum = datum
+    isGiven = system != nil
   }
 
   /// The position of a record; the geometry before columns of degrees before columns of metres.
@@ -48,7 +53,7 @@ package struct PositionReader {
     var found = Found()
     if case .point(let x, let y) = record.geometry {
       do throws(PositionFault) {
-        found.add(try coordinate(x: x, y: y))
+        found.add(try coordinate(x: x, y: y, in: try named(record.referenceSystem)))
       } catch {
         guard case .missing = error else { throw error }
         found.missing = error
@@ -58,7 +63,8 @@ package struct PositionReader {
     }
     try found.add { () throws(PositionFault) in try degrees(record, columns) }
     if columns.has(.easting) {
-      try found.add { () throws(PositionFault) in try grid(record, columns) }
+      let isFirst = found.first == nil
+      try found.add { () throws(PositionFault) in try grid(record, columns, isFirst: isFirst) }
     }
     if columns.has(.coordinate) {
       try found.add { () throws(PositionFault) in try text(record, columns) }
@@ -102,8 +108,17 @@ package struct PositionReader {
     }
   }
 
+  /// The system that a record or a text names for itself.
+  private func named(_ name: String?) throws(PositionFault) -> ReferenceSystem {
+    guard let name, !isGiven else { return system }
+    guard let system = ReferenceSystem(name) else { throw .wrong(ReferenceSystem.refusal(name)) }
+    return system
+  }
+
   /// Longitude and latitude, or easting and northing, as the system has it.
-  package func coordinate(x: Double, y: Double) throws(PositionFault) -> Coordinate {
+  private func coordinate(
+    x: Double, y: Double, in system: ReferenceSystem
+  ) throws(PositionFault) -> Coordinate {
     if (x == 0 && y == 0) || (x == 100 && y == 100) {
       throw .missing("\(x.plainDescription), \(y.plainDescription)")
     }
@@ -119,13 +134,23 @@ package struct PositionReader {
     } catch .outOfRange(_, _, hint: .hk1980Grid) {
       throw .wrong(
         "\(longitude.plainDescription), \(latitude.plainDescription) looks like HK1980 grid metres; "
-          + "give --crs EPSG:2326")
+          + (isGiven && system == .wgs84
+            ? "--crs \(system.rawValue) says degrees" : "give --crs EPSG:2326"))
     } catch {
       throw .wrong("\(error)")
     }
   }
 
-  private func metres(easting: Double, northing: Double) throws(PositionFault) -> Coordinate {
+  /// - Parameter isFirst: whether it is the position that counts; a datum given for degrees must not be
+  ///   lost on it.
+  private func metres(
+    easting: Double, northing: Double, isFirst: Bool = true
+  ) throws(PositionFault) -> Coordinate {
+    guard datum == .wgs84 || !isFirst else {
+      throw .wrong(
+        "easting \(easting.plainDescription), northing \(northing.plainDescription) is in grid metres, "
+          + "of which --datum \(datum.rawValue) says nothing; leave it out")
+    }
     if let point = HongKongGrid.wgs84(easting: easting, northing: northing) { return point }
     throw .wrong(
       "easting \(easting.plainDescription), northing \(northing.plainDescription) is outside the "
@@ -161,30 +186,45 @@ package struct PositionReader {
     }
     try checkPlaceholder(x, y)
     // The columns of degrees are degrees, whatever the geometry is in; x and y are what --crs says.
-    if system == .hongKong1980Grid, record.geometry == .none,
-      HongKongGrid.covers(easting: x, northing: y)
-    {
-      return try metres(easting: x, northing: y)
+    if isGiven, system == .hongKong1980Grid, record.geometry == .none {
+      if HongKongGrid.covers(easting: x, northing: y) { return try metres(easting: x, northing: y) }
+      guard columns.has(.easting) || columns.has(.coordinate) else {
+        throw .wrong(
+          "latitude \(y.plainDescription), longitude \(x.plainDescription) is in degrees, and --crs "
+            + "\(system.rawValue) says metres; leave it out")
+      }
     }
     return try degrees(latitude: y, longitude: x)
   }
 
   private func grid(
-    _ record: SourceRecord, _ columns: ColumnMap
+    _ record: SourceRecord, _ columns: ColumnMap, isFirst: Bool
   ) throws(PositionFault) -> Coordinate? {
     guard let x = try number(.easting, record, columns),
       let y = try number(.northing, record, columns)
     else { return nil }
     try checkPlaceholder(x, y)
-    return try metres(easting: x, northing: y)
+    if abs(x) <= 180, abs(y) <= 90, columns.isUnitless || (isGiven && system == .wgs84) {
+      return try degrees(latitude: y, longitude: x)
+    }
+    guard !isGiven || system == .hongKong1980Grid || !isFirst else {
+      throw .wrong(
+        "easting \(x.plainDescription), northing \(y.plainDescription) is in grid metres, and --crs "
+          + "\(system.rawValue) says degrees; leave it out")
+    }
+    return try metres(easting: x, northing: y, isFirst: isFirst)
   }
 
   private func text(
     _ record: SourceRecord, _ columns: ColumnMap
   ) throws(PositionFault) -> Coordinate? {
+    // Where the format has geometries, a column "location" is an address.
+    if columns.mayBeAddress, record.geometry != .none { return nil }
     guard let text = columns.text(.coordinate, in: record) else { return nil }
-    if let (x, y) = Self.wellKnownText(text) { return try coordinate(x: x, y: y) }
-    if Self.isPoint(text), text.uppercased().hasSuffix("EMPTY") { throw .missing("no geometry") }
+    if let geometry = try WrittenGeometry(text) {
+      guard let (x, y) = geometry.point else { throw .missing("no geometry") }
+      return try coordinate(x: x, y: y, in: try named(geometry.system))
+    }
     guard let point = try typed(text) else {
       throw .wrong("\"\(text.prefix(60))\" is not a coordinate")
     }
@@ -199,23 +239,6 @@ package struct PositionReader {
     } catch {
       throw .wrong("\(error)")
     }
-  }
-
-  /// `POINT (x y)`, also with heights and with PostGIS' `SRID=4326;` before it.
-  private static func wellKnownText(_ text: String) -> (x: Double, y: Double)? {
-    guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close,
-      isPoint(text)
-    else { return nil }
-    let numbers = text[text.index(after: open)..<close].split(separator: " ")
-      .map { DecimalNumber.parse(String($0)) }
-    guard numbers.count >= 2, let x = numbers[0], let y = numbers[1] else { return nil }
-    return (x, y)
-  }
-
-  private static func isPoint(_ text: String) -> Bool {
-    var upper = text.uppercased()[...]
-    if upper.hasPrefix("SRID=4326;") { upper = upper.dropFirst(10) }
-    return upper.hasPrefix("POINT")
   }
 
   private func checkPlaceholder(_ x: Double, _ y: Double) throws(PositionFault) {

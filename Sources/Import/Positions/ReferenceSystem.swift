@@ -24,4 +24,10 @@ package enum ReferenceSystem: String, CaseIterable, Sendable {
       return nil
     }
   }
+
+  /// Why a system of another name is not read.
+  static func refusal(_ name: String) -> String {
+    "the reference system \"\(name.prefix(80))\" is not read; EPSG:4326 and EPSG:2326 are; convert "
+      + "the file (ogr2ogr -t_srs EPSG:4326), or give --crs"
+  }
 }

@@ -11,21 +11,26 @@ package struct CSVRecords: RecordReader {
   /// The column of each field; several headers of one name have numbers of their own.
   private let numbers: [Int]
   private var count = 0
+  private let first: String
+  /// Whether the first row was read to see how many columns there are, and is yet to be given.
+  private var isFirstPending: Bool
 
-  /// Reads the header. An empty file has no columns and no records.
+  /// Reads the header.
   ///
-  /// - Throws: where the file cannot be read or has too many columns.
-  package init(_ stream: TextStream) throws(DataError) {
+  /// - Parameter hasHeader: whether the first row has the names of the columns; without one they are
+  ///   called 1, 2, 3 and so on, as many as the first row has fields.
+  /// - Throws: where the file cannot be read, holds nothing or has too many columns.
+  package init(_ stream: TextStream, hasHeader: Bool = true) throws(DataError) {
     reader = CSVReader(stream)
     guard try reader.next(into: &raw) else {
-      width = 0
-      numbers = []
-      return
+      throw .invalid(place: FilePlace(file: stream.file), reason: "the file is empty")
     }
+    isFirstPending = !hasHeader
+    first = hasHeader ? "the header" : "the first row"
     var numbers: [Int] = []
     var names: Set<String> = []
     for index in raw.fields.indices {
-      let name = raw.text(index)
+      let name = hasHeader ? raw.text(index) : "\(index + 1)"
       var unique = name
       var copy = 2
       while !names.insert(unique).inserted {
@@ -45,19 +50,29 @@ package struct CSVRecords: RecordReader {
 
   package mutating func next(into record: inout SourceRecord) throws(DataError) -> Bool {
     record.reset()
-    guard width > 0, try reader.next(into: &raw) else { return false }
+    if isFirstPending {
+      isFirstPending = false
+    } else {
+      guard try reader.next(into: &raw) else { return false }
+    }
     count += 1
     record.number = count
     record.line = raw.line
     record.bytes = raw.bytes
     record.extent = raw.extent
+    if raw.fields.count < width, raw.bytes[raw.extent].contains(where: { $0 > 0x20 }) {
+      record.shortage = (raw.fields.count, width)
+    }
     for (index, range) in raw.fields.enumerated() {
       if index < width {
         record.append(
           SourceRecord.Field(
             column: numbers[index], start: range.lowerBound, end: range.upperBound))
       } else if !range.isEmpty {
-        record.fault = "\(raw.fields.count) fields where the header has \(width)"
+        record.fault =
+          record.fault
+          ?? "\(raw.fields.count) fields where \(first) has \(width): \"\(raw.text(index).prefix(40))\" "
+          + "is one too many"
       }
     }
     return true

@@ -17,6 +17,8 @@ package struct ReadingOptions: Sendable {
   package var fixesCase = false
   /// Whether a record without a name is a fault.
   package var needsNames = true
+  /// Whether the first row of a table has the names of its columns, which are 1, 2, 3 … otherwise.
+  package var hasHeader = true
 
   /// Trusts the file in everything.
   package init() {}
@@ -39,6 +41,8 @@ package struct DraftStream {
   private var record = SourceRecord()
   private var appliedSystem: String?
   private var isFirst = true
+  /// Whether a member of JSON may be a position, and whether objects were met without one so far.
+  private var (hasPosition, isWithoutPositions) = (false, false)
   private let told: (Int) -> Void
 
   /// Opens a file.
@@ -55,7 +59,7 @@ package struct DraftStream {
     layers = try file.layers()[...]
     builder = DraftBuilder(
       file: file.name,
-      positions: PositionReader(system: options.system ?? .wgs84, datum: options.datum),
+      positions: PositionReader(system: options.system, datum: options.datum),
       categories: options.categories, fixesCase: options.fixesCase,
       needsNames: options.needsNames,
       assignments: options.assignments)
@@ -73,7 +77,7 @@ package struct DraftStream {
     while true {
       if reader == nil {
         guard let layer = layers.popFirst() else { return nil }
-        let opened = try file.reader(layer: layer, read: told)
+        let opened = try file.reader(layer: layer, hasHeader: options.hasHeader, read: told)
         try builder.checkColumns(opened.columns, kind: file.kind)
         reader = OpenReader.of(opened)
         isFirst = true
@@ -83,12 +87,21 @@ package struct DraftStream {
       if let name = reader.referenceSystem { try apply(system: name) }
       guard isFound else {
         self.reader = nil
+        if isWithoutPositions {
+          try builder.refuseColumns(reader.columns)
+          isWithoutPositions = false
+        }
         continue
       }
       if isFirst { try lookForLateSystem() }
       isFirst = false
       do throws(RowFault) {
         if reader.columnCount != builder.columnCount { builder.update(reader.columns) }
+        // Members of objects come one after the other; those of a position may still come.
+        if file.kind == .json, !hasPosition, record.fault == nil, record.omission == nil {
+          hasPosition = record.geometry != .none || builder.hasPosition
+          isWithoutPositions = !hasPosition
+        }
         try builder.fill(&draft, from: record)
         return .draft
       } catch {
@@ -105,9 +118,7 @@ package struct DraftStream {
     guard let system = ReferenceSystem(name) else {
       throw .invalid(
         place: FilePlace(file: file.name, field: "crs"),
-        reason: "the reference system \"\(name.prefix(80))\" is not read; "
-          + "EPSG:4326 and EPSG:2326 are; convert the file (ogr2ogr -t_srs EPSG:4326), or give --crs"
-      )
+        reason: ReferenceSystem.refusal(name))
     }
     appliedSystem = name
     builder.positions.system = system
@@ -117,7 +128,8 @@ package struct DraftStream {
   /// the sign to look for it before any is converted.
   private mutating func lookForLateSystem() throws(DataError) {
     guard options.system == nil, appliedSystem == nil, file.kind == .json, file.path != "-",
-      case .point(let x, let y) = record.geometry, HongKongGrid.covers(easting: x, northing: y)
+      record.referenceSystem == nil, case .point(let x, let y) = record.geometry,
+      HongKongGrid.covers(easting: x, northing: y)
     else { return }
     var scout = try SourceFile(path: file.path, encoding: options.encoding).reader(layer: nil)
     var scouted = SourceRecord()

@@ -3,6 +3,11 @@ import Catalog
 /// Reads one JSON object into a record: a GeoJSON Feature (RFC 7946), a bare geometry, or a plain
 /// object whose members are columns.
 struct FeatureParser {
+  /// What is wrong with a collection where a feature should be.
+  static let collectionFault = "a FeatureCollection in place of a Feature"
+
+  private typealias Member = (name: Range<Int>, value: Range<Int>)
+
   var columns = ColumnNames()
   private var name: [UInt8] = []
   private var text: [UInt8] = []
@@ -18,13 +23,16 @@ struct FeatureParser {
     guard cursor.current == UInt8(ascii: "{") else {
       try cursor.skipValue()
       try finish(&cursor)
-      record.fault = "not an object"
+      record.fault = "not an object: \(JSONCursor.excerpt(bytes))"
       return
     }
     columns.restart()
     var shape = Shape()
     var id: Range<Int>?
-    var foreign: [(name: Range<Int>, value: Range<Int>)] = []
+    var foreign: [Member] = []
+    var inner: Shape?
+    // Of these two only what is no GeoJSON makes columns.
+    var own: (geometry: Member?, coordinates: Member?)
     if cursor.open(UInt8(ascii: "}")) {
       repeat {
         let name = try cursor.name()
@@ -33,15 +41,23 @@ struct FeatureParser {
         case .properties where cursor.current == UInt8(ascii: "{"):
           try members(&cursor, prefix: [], into: &record, depth: 1)
         case .geometry:
-          shape.isFeature = true
-          try geometry(&cursor, into: &shape, depth: 1)
+          var found = Shape()
+          try cursor.geometry(into: &found, depth: 1)
+          inner = found
+          own.geometry = (name, start..<cursor.index)
         case .type where cursor.current == UInt8(ascii: "\""):
-          shape.type = GeometryKind(cursor.slice(try cursor.rawString()))
+          let word = cursor.slice(try cursor.rawString())
+          (shape.type, shape.typeName) = (GeometryKind(word), word)
+          foreign.append((name, start..<cursor.index))
+        case .crs:
+          try cursor.skipValue(depth: 1)
+          shape.system = cursor.slice(start..<cursor.index)
           foreign.append((name, start..<cursor.index))
         case .coordinates:
-          try coordinates(&cursor, into: &shape)
+          try cursor.coordinates(into: &shape)
+          own.coordinates = (name, start..<cursor.index)
         case .geometries:
-          try geometries(&cursor, into: &shape, depth: 1)
+          try cursor.geometries(into: &shape, depth: 1)
         case .id:
           try cursor.skipValue(depth: 1)
           id = start..<cursor.index
@@ -57,21 +73,37 @@ struct FeatureParser {
       if let id, !record.fields.contains(where: { columns.names[$0.column] == "id" }) {
         try member(bytes, name: Array("id".utf8), value: id, into: &record)
       }
-      try shape.settle(bytes, into: &record)
+      if let inner { shape.adopt(inner) }
+      shape.settle(into: &record)
     } else if shape.type != nil {
-      shape.isFeature = true
-      try shape.settle(bytes, into: &record)
+      shape.settle(into: &record)
+    } else if let name = shape.typeName, name.elementsEqual("FeatureCollection".utf8) {
+      record.fault = Self.collectionFault
     } else {
-      for (name, value) in foreign {
-        var decoded: [UInt8] = []
-        var cursor = JSONCursor(UnsafeBufferPointer(rebasing: bytes[(name.lowerBound - 1)...]))
-        try cursor.string(into: &decoded)
-        try member(bytes, name: decoded, value: value, into: &record)
+      if let geometry = own.geometry { foreign.append(geometry) }
+      if let coordinates = own.coordinates { foreign.append(coordinates) }
+      try plain(bytes, foreign, into: &record)
+    }
+  }
+
+  /// The members of an object that is no GeoJSON: each is a column, unless it is a geometry of GeoJSON.
+  private mutating func plain(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ members: [Member], into record: inout SourceRecord
+  ) throws(JSONFault) {
+    for (name, value) in members {
+      if record.geometry == .none, bytes[value.lowerBound] == UInt8(ascii: "{") {
+        var cursor = JSONCursor(UnsafeBufferPointer(rebasing: bytes[value]))
+        var shape = Shape()
+        try cursor.geometry(into: &shape, depth: 1)
+        if shape.type != nil, shape.type != .feature {
+          shape.settle(into: &record)
+          continue
+        }
       }
-      if shape.isFeature || shape.pending != nil {
-        shape.isFeature = true
-        try shape.settle(bytes, into: &record)
-      }
+      var decoded: [UInt8] = []
+      var cursor = JSONCursor(UnsafeBufferPointer(rebasing: bytes[(name.lowerBound - 1)...]))
+      try cursor.string(into: &decoded)
+      try member(bytes, name: decoded, value: value, into: &record)
     }
   }
 
@@ -163,12 +195,17 @@ struct FeatureParser {
       SourceRecord.Field(column: column, start: start, end: record.bytes.count))
   }
 
-  /// The texts of a list with bars between; other elements are left out.
+  /// The texts of a list with bars between; other elements are left out. Two or three numbers, as
+  /// positions are, have commas between.
   private mutating func list(
     _ cursor: inout JSONCursor, into bytes: inout [UInt8], depth: Int
   ) throws(JSONFault) {
     try cursor.check(depth)
     guard cursor.open(UInt8(ascii: "]")) else { return }
+    if let numbers = Self.numbers(&cursor) {
+      bytes.append(contentsOf: numbers)
+      return
+    }
     var isFirst = true
     repeat {
       guard cursor.current == UInt8(ascii: "\"") else {
@@ -181,76 +218,20 @@ struct FeatureParser {
     } while try cursor.goesOn(until: UInt8(ascii: "]"))
   }
 
-  // MARK: Geometry
-
-  private func geometry(
-    _ cursor: inout JSONCursor, into shape: inout Shape, depth: Int
-  ) throws(JSONFault) {
-    guard cursor.current == UInt8(ascii: "{") else {
-      try cursor.skipValue(depth: depth)
-      return
+  /// A list of two or three plain numbers from its first element on; where it is another, nil and the
+  /// cursor has not moved.
+  private static func numbers(_ cursor: inout JSONCursor) -> [UInt8]? {
+    var copy = cursor
+    let start = copy.index
+    var count = 0
+    while count < 3, (try? copy.numberRange()) != nil {
+      count += 1
+      let text = copy.slice(start..<copy.index)
+      guard let goesOn = try? copy.goesOn(until: UInt8(ascii: "]")) else { return nil }
+      if goesOn { continue }
+      cursor = copy
+      return count > 1 ? Array(text) : nil
     }
-    try cursor.check(depth)
-    var inner = Shape()
-    if cursor.open(UInt8(ascii: "}")) {
-      repeat {
-        let name = try cursor.name()
-        switch KnownMember(cursor.slice(name)) {
-        case .type where cursor.current == UInt8(ascii: "\""):
-          inner.type = GeometryKind(cursor.slice(try cursor.rawString()))
-        case .coordinates: try coordinates(&cursor, into: &inner)
-        case .geometries: try geometries(&cursor, into: &inner, depth: depth + 1)
-        default: try cursor.skipValue(depth: depth + 1)
-        }
-      } while try cursor.goesOn(until: UInt8(ascii: "}"))
-    }
-    shape.adopt(inner)
-  }
-
-  private func geometries(
-    _ cursor: inout JSONCursor, into shape: inout Shape, depth: Int
-  ) throws(JSONFault) {
-    guard cursor.current == UInt8(ascii: "[") else {
-      try cursor.skipValue(depth: depth)
-      return
-    }
-    try cursor.check(depth)
-    guard cursor.open(UInt8(ascii: "]")) else { return }
-    repeat {
-      try geometry(&cursor, into: &shape, depth: depth + 1)
-    } while try cursor.goesOn(
-      until: UInt8(ascii: "]"))
-  }
-
-  private func coordinates(
-    _ cursor: inout JSONCursor, into shape: inout Shape
-  ) throws(JSONFault) {
-    let start = cursor.index
-    if shape.type == .point, let point = try Positions.point(&cursor) {
-      shape.point = point
-    } else {
-      if shape.type == .point { cursor = cursor.rewound(to: start) }
-      try cursor.skipValue(depth: 2)
-      shape.pending = cursor.slice(start..<cursor.index)
-    }
-  }
-}
-
-/// The members that mean something in GeoJSON.
-private enum KnownMember {
-  case type, geometry, properties, coordinates, geometries, id, other
-
-  init(_ name: UnsafeBufferPointer<UInt8>) {
-    switch name.count {
-    case 2: self = name.elementsEqual("id".utf8) ? .id : .other
-    case 4: self = name.elementsEqual("type".utf8) ? .type : .other
-    case 8: self = name.elementsEqual("geometry".utf8) ? .geometry : .other
-    case 10:
-      self =
-        name.elementsEqual("properties".utf8)
-        ? .properties : name.elementsEqual("geometries".utf8) ? .geometries : .other
-    case 11: self = name.elementsEqual("coordinates".utf8) ? .coordinates : .other
-    default: self = .other
-    }
+    return nil
   }
 }

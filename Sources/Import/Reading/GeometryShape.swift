@@ -20,13 +20,18 @@ enum GeometryKind: String, CaseIterable {
 
 /// A geometry while it is read: its type may stand behind its coordinates.
 struct Shape {
-  var isFeature = false
   var type: GeometryKind?
   var point: (x: Double, y: Double)?
+  /// The name of the type, as the file has it.
+  var typeName: UnsafeBufferPointer<UInt8>?
   /// Coordinates that wait for their type.
   var pending: UnsafeBufferPointer<UInt8>?
+  /// The object's own `crs` member (GeoJSON of 2008), and that of the part which has the point.
+  var system: UnsafeBufferPointer<UInt8>?
+  private var pointSystem: UnsafeBufferPointer<UInt8>?
   private var name: String?
   private var problem: String?
+  private var isResolved = false
 
   init() {}
 
@@ -38,14 +43,29 @@ struct Shape {
     if let problem = inner.problem { self.problem = self.problem ?? problem }
     guard let found = inner.point else { return }
     let isBetter = point == nil || (name != nil && inner.name == nil)
-    if isBetter { (point, name) = (found, inner.name) }
+    if isBetter {
+      (point, name) = (found, inner.name)
+      pointSystem = inner.pointSystem ?? inner.system
+    }
+  }
+
+  /// Notes what stands in place of a geometry and is none.
+  mutating func refuse(_ value: UnsafeBufferPointer<UInt8>) {
+    problem = problem ?? "the geometry is no object: \(JSONCursor.excerpt(value))"
   }
 
   private mutating func resolve() {
-    guard let bytes = pending else { return }
+    guard !isResolved else { return }
+    isResolved = true
+    guard let bytes = pending else {
+      if point == nil { problem = problem ?? lack }
+      return
+    }
     pending = nil
     guard let type else {
-      problem = "a geometry without a known type"
+      problem =
+        typeName.map { "a geometry of no known type: \"\(JSONCursor.excerpt($0))\"" }
+        ?? "a geometry without a type: \(JSONCursor.excerpt(bytes))"
       return
     }
     do throws(JSONFault) {
@@ -56,7 +76,7 @@ struct Shape {
         if let found = try Positions.point(&cursor) {
           point = found
         } else if !Positions.isEmpty(bytes) {
-          problem = "a position is not two numbers"
+          problem = "a position is not two numbers: \(JSONCursor.excerpt(bytes))"
         }
       default:
         name = type.rawValue
@@ -67,14 +87,28 @@ struct Shape {
     }
   }
 
+  /// What is wrong with an object without coordinates; nil where it needs none.
+  private var lack: String? {
+    switch type {
+    case .feature, .collection: nil
+    case let type?: "a \(type.rawValue) without coordinates"
+    case nil:
+      typeName.map { "a geometry of no known type: \"\(JSONCursor.excerpt($0))\"" }
+    }
+  }
+
   /// Gives the record its geometry.
-  mutating func settle(
-    _ bytes: UnsafeBufferPointer<UInt8>, into record: inout SourceRecord
-  ) throws(JSONFault) {
+  mutating func settle(into record: inout SourceRecord) {
     resolve()
     if let point {
       record.geometry = .point(x: point.x, y: point.y)
       record.shape = name
+      guard let system = pointSystem ?? system else { return }
+      do throws(JSONFault) {
+        record.referenceSystem = try ReferenceMember.name(system)
+      } catch {
+        record.fault = "crs: \(error.reason)"
+      }
     } else {
       record.geometry = .null
       if let problem { record.fault = problem }
@@ -82,13 +116,28 @@ struct Shape {
   }
 }
 
-extension JSONCursor {
-  /// The cursor at an earlier offset.
-  func rewound(to offset: Int) -> JSONCursor {
-    var copy = self
-    copy.move(to: offset)
-    return copy
+/// The `crs` member of GeoJSON of 2008, which any object of it may have.
+enum ReferenceMember {
+  /// The name of the system; nil where the member is null.
+  ///
+  /// - Throws: where the value cannot be read.
+  static func name(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONFault) -> String? {
+    let json: JSONValue
+    do throws(JSONParser.Failure) {
+      json = try JSONParser.parse(Array(bytes))
+    } catch {
+      throw JSONFault(offset: error.byteOffset, reason: error.reason)
+    }
+    guard json != .null else { return nil }
+    let name = json["properties"]?["name"]?.string ?? json["name"]?.string
+    let code = json["properties"]?["code"]?.number ?? json["code"]?.number
+    return name ?? code.map { "EPSG:\($0.plainDescription)" } ?? "a crs without a name"
   }
+}
+
+extension JSONCursor {
+  /// What stands behind the index.
+  var rest: UnsafeBufferPointer<UInt8> { slice(index..<count) }
 }
 
 /// Coordinates of GeoJSON as numbers.
@@ -133,14 +182,7 @@ enum Positions {
     var rings: [[(x: Double, y: Double)]] = []
     var cursor = JSONCursor(bytes)
     try collect(&cursor, depth: 0, into: &rings)
-    switch kind {
-    case .polygon: return rings.first.flatMap { InteriorPoint.of($0) }
-    case .multiPolygon:
-      // The exterior ring of a part is larger than its holes: the largest of all rings is one.
-      return rings.max { InteriorPoint.area($0) < InteriorPoint.area($1) }
-        .flatMap { InteriorPoint.of($0) }
-    default: return rings.lazy.compactMap(\.first).first
-    }
+    return InteriorPoint.standing(for: rings, kind)
   }
 
   /// Every array of positions, however deep.
@@ -148,7 +190,9 @@ enum Positions {
     _ cursor: inout JSONCursor, depth: Int, into rings: inout [[(x: Double, y: Double)]]
   ) throws(JSONFault) {
     guard depth < 6, cursor.current == UInt8(ascii: "[") else {
-      throw cursor.fault("coordinates are not arrays of positions")
+      let rest = cursor.rest
+      throw cursor.fault(
+        "coordinates are not arrays of positions: \(JSONCursor.excerpt(rest))")
     }
     var ring: [(x: Double, y: Double)] = []
     guard cursor.open(UInt8(ascii: "]")) else { return }
@@ -168,6 +212,18 @@ enum Positions {
 /// A point that surely lies inside a ring.
 enum InteriorPoint {
   typealias Position = (x: Double, y: Double)
+
+  /// The point that stands for a geometry: inside of an area, of its largest part where it has several,
+  /// and the first position of others; nil where there is none.
+  static func standing(for rings: [[Position]], _ kind: GeometryKind) -> Position? {
+    switch kind {
+    case .polygon: return rings.first.flatMap { of($0) }
+    case .multiPolygon:
+      // The exterior ring of a part is larger than its holes: the largest of all rings is one.
+      return rings.max { area($0) < area($1) }.flatMap { of($0) }
+    default: return rings.lazy.compactMap(\.first).first
+    }
+  }
 
   /// The ring's planar area, without a sign.
   static func area(_ ring: [Position]) -> Double {

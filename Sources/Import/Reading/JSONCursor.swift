@@ -17,6 +17,8 @@ struct JSONCursor {
 
   func fault(_ reason: String) -> JSONFault { JSONFault(offset: index, reason: reason) }
 
+  var count: Int { bytes.count }
+
   var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   /// Goes to an earlier offset.
@@ -55,7 +57,7 @@ struct JSONCursor {
       skipSpace()
       return true
     }
-    guard take(end) else { throw fault("expected a comma or \(end == 0x7D ? "}" : "]")") }
+    guard take(end) else { throw fault("expected a comma or \(end == 0x7D ? "}" : "]")\(instead)") }
     return false
   }
 
@@ -89,6 +91,39 @@ struct JSONCursor {
     }
   }
 
+  /// Steps over a value however deep it is nested.
+  ///
+  /// - Complexity: O(length), and a byte of memory for each level.
+  mutating func skipWhole() throws(JSONFault) {
+    var ends: [UInt8] = []
+    while true {
+      switch current {
+      case UInt8(ascii: "\""): _ = try rawString()
+      case UInt8(ascii: "{"):
+        if open(UInt8(ascii: "}")) {
+          ends.append(UInt8(ascii: "}"))
+          _ = try name()
+          continue
+        }
+      case UInt8(ascii: "["):
+        if open(UInt8(ascii: "]")) {
+          ends.append(UInt8(ascii: "]"))
+          continue
+        }
+      case nil: throw fault("the text ends too early")
+      default: try skipScalar()
+      }
+      while let end = ends.last {
+        if try goesOn(until: end) {
+          if end == UInt8(ascii: "}") { _ = try name() }
+          break
+        }
+        ends.removeLast()
+      }
+      if ends.isEmpty { return }
+    }
+  }
+
   func check(_ depth: Int) throws(JSONFault) {
     guard depth < JSONParser.depthLimit else {
       throw fault("nested deeper than \(JSONParser.depthLimit)")
@@ -112,7 +147,8 @@ struct JSONCursor {
     index += count
   }
 
-  /// The inside of a string with its escapes, which are checked.
+  /// The inside of a string with its escapes. Their form is checked, not what they stand for: half of a
+  /// surrogate pair is JSON, though no text.
   mutating func rawString() throws(JSONFault) -> Range<Int> {
     index += 1
     let start = index
@@ -125,12 +161,27 @@ struct JSONCursor {
         return start..<index - 1
       }
       guard byte == UInt8(ascii: "\\") else { throw fault("a control character in a string") }
-      try escape { _ in }
+      try skipEscape()
     }
     throw fault("a string is not closed")
   }
 
+  private mutating func skipEscape() throws(JSONFault) {
+    guard index + 1 < bytes.count else { throw fault("a string is not closed") }
+    switch bytes[index + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      index += 2
+    case UInt8(ascii: "u"):
+      _ = try hexadecimal(at: index + 2)
+      index += 6
+    default: throw fault("an unknown escape")
+    }
+  }
+
   /// Appends the text of a string.
+  ///
+  /// - Throws: also where an escape stands for no character.
   mutating func string(into text: inout [UInt8]) throws(JSONFault) {
     index += 1
     while true {
@@ -164,19 +215,37 @@ struct JSONCursor {
       if unit & 0xFC00 == 0xD800 {
         guard index + 8 <= bytes.count, bytes[index + 6] == UInt8(ascii: "\\"),
           bytes[index + 7] == UInt8(ascii: "u")
-        else { throw fault("half of a surrogate pair") }
+        else { throw halfOfAPair }
         let low = try hexadecimal(at: index + 8)
-        guard low & 0xFC00 == 0xDC00 else { throw fault("half of a surrogate pair") }
+        guard low & 0xFC00 == 0xDC00 else { throw halfOfAPair }
         unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
         length = 12
       }
-      guard let scalar = Unicode.Scalar(unit) else { throw fault("half of a surrogate pair") }
+      guard let scalar = Unicode.Scalar(unit) else { throw halfOfAPair }
       body(scalar)
       index += length
       return
     default: throw fault("an unknown escape")
     }
     index += 2
+  }
+
+  /// An escape that is JSON and no character.
+  private var halfOfAPair: JSONFault {
+    fault("\(JSONCursor.excerpt(slice(index..<index + 6))) is half of a surrogate pair")
+  }
+
+  /// What stands at the index, for a message on what should stand there.
+  private var instead: String {
+    let ends = Array(",]}: \t\r\n".utf8)
+    let found = bytes[min(index, bytes.count)...].prefix(160).prefix { !ends.contains($0) }
+    return found.isEmpty ? "" : ", not \(Self.excerpt(found))"
+  }
+
+  /// The beginning of a value for a message.
+  static func excerpt(_ bytes: some Collection<UInt8>) -> String {
+    let text = String(decoding: bytes.prefix(160), as: UTF8.self)
+    return text.count > 40 ? "\(text.prefix(40))…" : text
   }
 
   private func hexadecimal(at start: Int) throws(JSONFault) -> UInt32 {
@@ -199,7 +268,7 @@ struct JSONCursor {
     let integer = digits()
     guard integer > 0 else {
       index = start
-      throw fault("expected a value")
+      throw fault("expected a value\(instead)")
     }
     if integer > 1 && bytes[first] == UInt8(ascii: "0") { throw fault("a leading zero") }
     if take(UInt8(ascii: ".")), digits() == 0 { throw fault("expected a digit") }

@@ -13,7 +13,7 @@ package struct JSONRecords: RecordReader {
     case end
   }
 
-  private enum Kind { case features, elements }
+  private enum Kind { case features, elements, objects }
 
   package private(set) var referenceSystem: String?
   package var columns: ColumnNames { parser.columns }
@@ -25,8 +25,19 @@ package struct JSONRecords: RecordReader {
   private var count = 0
   /// The members of the one object, kept until it is known that they are a feature.
   private var members: [UInt8] = []
+  /// Where each of them begins, here and in the text.
+  private var memberOffsets: [(kept: Int, text: Int)] = []
   private var sawRecords = false
+  private var sawType = false
+  private var isCollection = false
+  private var isOverpass = false
+  /// What a server says of an error, and where.
+  private var remark: (text: String, offset: Int)?
+  /// Where the one object begins.
+  private var objectOffset = 0
   private var lineNumber = 0
+  /// The rest of a collection that is one of the lines or texts.
+  private var list: FeatureList?
 
   private let allowsEmpty: Bool
 
@@ -49,6 +60,7 @@ package struct JSONRecords: RecordReader {
         if try element(kind, isFirst: isFirst, isInObject: isInObject, into: &record) {
           return true
         }
+      case .lines where list != nil: if try feature(into: &record) { return true }
       case .lines(let isSequence):
         if try line(isSequence: isSequence, into: &record) { return true }
       case .end:
@@ -76,10 +88,21 @@ package struct JSONRecords: RecordReader {
         lineNumber = window.line(of: window.index) - 1
         state = .lines(isSequence: false)
       } else {
+        objectOffset = window.offset
         window.consume()
         state = .object(isFirst: true)
       }
     default: throw window.fault("neither an object nor an array")
+    }
+  }
+
+  private static func isJSON(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      var cursor = JSONCursor(bytes)
+      cursor.skipSpace()
+      guard (try? cursor.skipWhole()) != nil else { return false }
+      cursor.skipSpace()
+      return cursor.current == nil
     }
   }
 
@@ -89,13 +112,7 @@ package struct JSONRecords: RecordReader {
     guard let end = rest.firstIndex(of: 0x0A) else { return false }
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
     guard rest[end...].contains(where: { !isSpace($0) }) else { return false }
-    let first = Array(rest[..<end])
-    return first.withUnsafeBufferPointer { bytes in
-      var cursor = JSONCursor(bytes)
-      guard (try? cursor.skipValue()) != nil else { return false }
-      cursor.skipSpace()
-      return cursor.current == nil
-    }
+    return Self.isJSON(Array(rest[..<end]))
   }
 
   // MARK: One object
@@ -123,53 +140,111 @@ package struct JSONRecords: RecordReader {
     window.consume()
     let value = try window.peek()
     state = .object(isFirst: false)
-    if value == UInt8(ascii: "["), let kind = Self.kind(of: name) {
+    if value == UInt8(ascii: "["), let kind = kind(of: name) {
       window.consume()
+      if kind == .elements {
+        isOverpass = true
+        try refuseRemark()
+      }
       sawRecords = true
       state = .array(kind, isFirst: true, isInObject: true)
       return false
     }
     let range = try window.value()
+    if name.elementsEqual("\"type\"".utf8) {
+      sawType = true
+      isCollection = window.bytes[range].elementsEqual("\"FeatureCollection\"".utf8)
+    }
     if name.elementsEqual("\"crs\"".utf8) { try readReferenceSystem(range) }
+    if name.elementsEqual("\"remark\"".utf8) { try readRemark(range) }
     guard members.count + range.count <= JSONWindow.valueLimit else {
       throw window.fault("members of over 16 MiB")
     }
     try check(range)
     // What belongs to a collection as a whole is not kept.
     if !sawRecords {
-      members += (members.isEmpty ? [] : [0x2C]) + name + [0x3A] + window.bytes[range]
+      members += (members.isEmpty ? [] : [0x2C]) + name + [0x3A]
+      memberOffsets.append((members.count, window.offset(of: range.lowerBound)))
+      members += window.bytes[range]
     }
     return false
   }
 
-  private static func kind(of name: [UInt8]) -> Kind? {
+  /// The members of an answer under which services put their list of objects.
+  private static let lists = [
+    "results", "records", "data", "items", "places", "rows", "value", "points",
+  ]
+
+  private func kind(of name: [UInt8]) -> Kind? {
     if name.elementsEqual("\"features\"".utf8) { return .features }
     if name.elementsEqual("\"elements\"".utf8) { return .elements }
-    return nil
+    // A feature or a geometry may have any other member.
+    guard !sawType,
+      Self.lists.contains(where: { name.dropFirst().dropLast().elementsEqual($0.utf8) })
+    else { return nil }
+    return .objects
   }
 
   private mutating func finishObject(into record: inout SourceRecord) throws(DataError) -> Bool {
-    defer { members = [] }
+    defer { (members, memberOffsets) = ([], []) }
     guard !sawRecords else { return false }
+    guard !isCollection else {
+      throw .invalid(
+        place: FilePlace(file: window.file, byteOffset: window.byteOffset(objectOffset)),
+        reason: "a FeatureCollection whose \"features\" are no array")
+    }
     let object = [UInt8(ascii: "{")] + members + [UInt8(ascii: "}")]
     count += 1
     record.number = count
-    record.byteOffset = 0
+    place(&record, at: objectOffset)
     do throws(JSONFault) {
       try object.withUnsafeBufferPointer { bytes throws(JSONFault) in
         try parser.parse(bytes, into: &record)
       }
     } catch {
-      throw window.fault(error.reason)
+      // Each member is known to be JSON.
+      let offset = error.offset - 1
+      let member = memberOffsets.last { $0.kept <= offset }
+      spoil(&record, error, at: member.map { $0.text + offset - $0.kept } ?? objectOffset)
     }
     return true
+  }
+
+  /// An answer of a server that gave up is not whole, whatever is in it.
+  private mutating func readRemark(_ range: Range<Int>) throws(DataError) {
+    guard let json = try? JSONParser.parse(Array(window.bytes[range])), let text = json.string,
+      text.lowercased().contains("error")
+    else { return }
+    remark = (text, window.offset(of: range.lowerBound))
+    try refuseRemark()
+  }
+
+  private func refuseRemark() throws(DataError) {
+    guard let remark, isOverpass else { return }
+    throw .invalid(
+      place: FilePlace(file: window.file, byteOffset: window.byteOffset(remark.offset)),
+      reason: OverpassElements.refusal(remark.text))
+  }
+
+  /// A value that is JSON and cannot be used is a fault of its record only.
+  private func spoil(_ record: inout SourceRecord, _ fault: JSONFault, at offset: Int) {
+    record.reset()
+    place(&record, at: offset)
+    record.fault = fault.reason
+  }
+
+  /// Notes where a record stands: its byte, or its line where the bytes of the file are others.
+  private func place(_ record: inout SourceRecord, at offset: Int) {
+    record.byteOffset = window.byteOffset(offset)
+    if record.byteOffset == nil { record.line = window.line(ofOffset: offset) }
   }
 
   private func check(_ range: Range<Int>) throws(DataError) {
     do throws(JSONFault) {
       try window.bytes.withUnsafeBufferPointer { bytes throws(JSONFault) in
         var cursor = JSONCursor(UnsafeBufferPointer(rebasing: bytes[range]))
-        try cursor.skipValue()
+        try cursor.skipWhole()
+        guard cursor.current == nil else { throw cursor.fault("text behind a value") }
       }
     } catch {
       throw window.fault(error.reason, at: range.lowerBound + error.offset)
@@ -177,17 +252,15 @@ package struct JSONRecords: RecordReader {
   }
 
   private mutating func readReferenceSystem(_ range: Range<Int>) throws(DataError) {
-    let json: JSONValue
-    do throws(JSONParser.Failure) {
-      json = try JSONParser.parse(Array(window.bytes[range]))
+    do throws(JSONFault) {
+      let bytes = Array(window.bytes[range])
+      let name = try bytes.withUnsafeBufferPointer { bytes throws(JSONFault) in
+        try ReferenceMember.name(bytes)
+      }
+      if let name { referenceSystem = name }
     } catch {
-      throw window.fault(error.reason, at: range.lowerBound + error.byteOffset)
+      throw window.fault(error.reason, at: range.lowerBound + error.offset)
     }
-    guard json != .null else { return }
-    let name = json["properties"]?["name"]?.string ?? json["name"]?.string
-    let code = json["properties"]?["code"]?.number ?? json["code"]?.number
-    referenceSystem =
-      name ?? code.map { "EPSG:\($0.plainDescription)" } ?? "a crs without a name"
   }
 
   // MARK: Arrays
@@ -210,18 +283,19 @@ package struct JSONRecords: RecordReader {
     let range = try window.value()
     count += 1
     record.number = count
-    record.byteOffset = window.offset(of: range.lowerBound)
+    place(&record, at: window.offset(of: range.lowerBound))
     do throws(JSONFault) {
       let bytes = window.bytes
       try bytes.withUnsafeBufferPointer { bytes throws(JSONFault) in
         let slice = UnsafeBufferPointer(rebasing: bytes[range])
         switch kind {
-        case .features: try parser.parse(slice, into: &record)
+        case .features, .objects: try parser.parse(slice, into: &record)
         case .elements: try overpass.parse(slice, &parser.columns, into: &record)
         }
       }
     } catch {
-      throw window.fault(error.reason, at: range.lowerBound + error.offset)
+      try check(range)
+      spoil(&record, error, at: window.offset(of: range.lowerBound + error.offset))
     }
     return true
   }
@@ -240,25 +314,59 @@ package struct JSONRecords: RecordReader {
         return false
       }
       lineNumber += 1
-      let bytes = Array(window.bytes[range])
+      var bytes = Array(window.bytes[range])
+      // A byte order mark, as one stands within files that were put together.
+      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+        bytes.replaceSubrange(..<3, with: [0x20, 0x20, 0x20])
+      }
       guard bytes.contains(where: { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }) else {
         continue
       }
       count += 1
       record.number = count
       record.line = isSequence ? nil : lineNumber
-      record.byteOffset = isSequence ? offset : nil
+      if isSequence { place(&record, at: offset) }
       do throws(JSONFault) {
         try bytes.withUnsafeBufferPointer { bytes throws(JSONFault) in
           try parser.parse(bytes, into: &record)
         }
       } catch {
-        record.reset()
-        record.line = isSequence ? nil : lineNumber
-        record.byteOffset = offset + error.offset
-        record.fault = "not JSON: \(error.reason)"
+        spoil(&record, error, at: offset + error.offset)
+        if !isSequence { record.line = lineNumber }
+        if !Self.isJSON(bytes) { record.fault = "not JSON: \(error.reason)" }
+        return true
       }
-      return true
+      guard record.fault == FeatureParser.collectionFault,
+        let found = FeatureList(bytes, offset: offset, line: record.line)
+      else { return true }
+      count -= 1
+      record.reset()
+      list = found
+      if try feature(into: &record) { return true }
     }
+  }
+
+  /// The next feature of a collection among the texts.
+  private mutating func feature(into record: inout SourceRecord) throws(DataError) -> Bool {
+    guard let range = list?.next(), let list else {
+      list = nil
+      return false
+    }
+    count += 1
+    record.number = count
+    record.byteOffset = window.byteOffset(list.place.offset + range.lowerBound)
+    record.line = list.place.line
+    do throws(JSONFault) {
+      try list.bytes.withUnsafeBufferPointer { bytes throws(JSONFault) in
+        try parser.parse(UnsafeBufferPointer(rebasing: bytes[range]), into: &record)
+      }
+      record.referenceSystem = record.referenceSystem ?? list.system
+    } catch {
+      record.reset()
+      record.byteOffset = window.byteOffset(list.place.offset + range.lowerBound + error.offset)
+      record.line = list.place.line
+      record.fault = error.reason
+    }
+    return true
   }
 }

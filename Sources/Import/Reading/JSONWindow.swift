@@ -24,13 +24,17 @@ struct JSONWindow {
   var offset: Int { base + index }
   /// The offset in the text of a byte of the window.
   func offset(of index: Int) -> Int { base + index }
+  /// The offset in the file of one in the text; nil where the file is in another encoding.
+  func byteOffset(_ offset: Int) -> Int? { stream.isRecoded ? nil : offset + stream.markLength }
+  /// The line of an offset in the text that is in the window.
+  func line(ofOffset offset: Int) -> Int { line(of: min(max(0, offset - base), bytes.count)) }
   /// The line of a byte of the window, from 1.
   func line(of index: Int) -> Int { 1 + lines + bytes[..<index].count { $0 == 0x0A } }
 
   func fault(_ reason: String, at index: Int? = nil) -> DataError {
     let index = min(index ?? self.index, bytes.count)
     return .invalid(
-      place: FilePlace(file: file, line: line(of: index), byteOffset: base + index),
+      place: FilePlace(file: file, line: line(of: index), byteOffset: byteOffset(base + index)),
       reason: "not JSON: \(reason)")
   }
 

@@ -24,6 +24,12 @@ struct OverpassElements {
     "man_made", "place", "highway", "building",
   ]
 
+  /// Why an answer is refused in which the server remarks an error.
+  static func refusal(_ remark: String) -> String {
+    "the server did not finish its answer: \"\(CleanText.foldingSpace(remark).prefix(200))\"; ask it "
+      + "again, for less, or with a longer [timeout:…] or a larger [maxsize:…]"
+  }
+
   /// Fills the record from one element.
   ///
   /// - Throws: where the bytes are not JSON.

@@ -40,6 +40,7 @@ package struct SourceFile {
     let isForeign = Self.foreignEndings.contains { lower.hasSuffix(".\($0)") }
     if isForeign, path != "-", FileSystem.kind(of: path) != .none {
       try Self.refuseDocumentType(path)
+      if lower.hasSuffix(".osm") { try Self.refuseUnfinishedAnswer(path) }
       (kind, size, head, input) = (.foreign, nil, [], nil)
       return
     }
@@ -62,16 +63,23 @@ package struct SourceFile {
       throw .invalid(place: FilePlace(file: name), reason: "the file is empty")
     }
     if let packing = Self.packing(head) {
+      if ["xlsx", "xlsm", "ods"].contains(where: { lower.hasSuffix(".\($0)") }) {
+        throw .invalid(
+          place: FilePlace(file: name), reason: "a spreadsheet; save it as CSV in UTF-8 first")
+      }
       throw .invalid(
         place: FilePlace(file: name),
         reason: "compressed (\(packing)); unpack it first, since its size cannot be trusted")
     }
     kind = try Self.kind(head, name: name, encoding: encoding, isStandardInput: path == "-")
-    if kind == .foreign { try Self.refuseDocumentType(path) }
+    if kind == .foreign {
+      try Self.refuseDocumentType(path)
+      try Self.refuseUnfinishedAnswer(path)
+    }
   }
 
   /// Keeps XML with entities of its own from GDAL, in any encoding that it may be in.
-  private static func refuseDocumentType(_ path: String) throws(DataError) {
+  static func refuseDocumentType(_ path: String) throws(DataError) {
     guard FileSystem.kind(of: path) == .file else { return }
     var head: [UInt8] = []
     do throws(FileSystem.Failure) {
@@ -90,6 +98,33 @@ package struct SourceFile {
     throw .invalid(
       place: FilePlace(file: path),
       reason: "XML with a DOCTYPE, which may have anything read; refused")
+  }
+
+  /// Keeps an answer of an Overpass server from GDAL in which the server remarks an error: what is in it
+  /// is not all.
+  private static func refuseUnfinishedAnswer(_ path: String) throws(DataError) {
+    guard FileSystem.kind(of: path) == .file else { return }
+    var remark: String?
+    do throws(FileSystem.Failure) {
+      let input = try FileSystem.Input(path: path)
+      var bytes = try input.read()
+      let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
+      guard head.contains("<osm"), head.contains("Overpass") else { return }
+      // A remark is shorter than what is kept of the piece before.
+      while remark == nil {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let found = text.split(separator: "<remark>", maxSplits: 1).dropFirst().first {
+          remark = found.split(separator: "</remark>", maxSplits: 1).first.map(String.init)
+        }
+        let more = try input.read()
+        if more.isEmpty { break }
+        bytes = bytes.suffix(4096) + more
+      }
+    } catch {
+      throw DataError(error)
+    }
+    guard let remark, remark.lowercased().contains("error") else { return }
+    throw .invalid(place: FilePlace(file: path), reason: OverpassElements.refusal(remark))
   }
 
   private static func packing(_ head: [UInt8]) -> String? {
@@ -134,8 +169,11 @@ package struct SourceFile {
       let isForeign = ["<osm", "<gml", ":gml", "FeatureCollection"].contains(where: text.contains)
       return isForeign && !isOurs && !isStandardInput ? .foreign : .xml
     case "{":
-      // TopoJSON has arcs instead of positions.
-      let isTopology = text.filter { !$0.isWhitespace }.contains("\"type\":\"Topology\"")
+      // TopoJSON has arcs instead of positions, and the JSON of ArcGIS has forms of its own.
+      let dense = text.filter { !$0.isWhitespace }
+      let isTopology =
+        dense.contains("\"type\":\"Topology\"")
+        || dense.contains("\"geometryType\":\"esriGeometry")
       return isTopology && !isStandardInput ? .foreign : .json
     case "[", "\u{1E}": return .json
     default: return .csv
@@ -151,20 +189,30 @@ package struct SourceFile {
 
   /// Opens a layer; the one without a name once only.
   ///
-  /// - Parameter read: told after each piece how many bytes were read.
+  /// - Parameters:
+  ///   - hasHeader: whether the first row of a table has the names of its columns.
+  ///   - read: told after each piece how many bytes were read.
+  /// - Throws: where the file cannot be read, and where no header is asked of what is no table.
   package func reader(
-    layer: String?, read: @escaping (Int) -> Void = { _ in }
+    layer: String?, hasHeader: Bool = true, read: @escaping (Int) -> Void = { _ in }
   ) throws(DataError) -> any RecordReader {
+    guard hasHeader || kind == .csv else {
+      throw .invalid(
+        place: FilePlace(file: name), reason: "it is no CSV file, and has no header to be without")
+    }
     switch kind {
     case .foreign:
       let refill = try ForeignFile(path: path).stream(layer: layer ?? "")
       return StreetMapRecords(
         JSONRecords(TextStream(file: name, refill: refill), allowsEmpty: true), layer: layer ?? "")
-    case .csv: return try CSVRecords(try stream(read))
+    case .csv: return try CSVRecords(try stream(read), hasHeader: hasHeader)
     case .json: return JSONRecords(try stream(read))
     case .xml: return XMLRecords(try stream(read))
     }
   }
+
+  /// The text of the file; once only.
+  func text() throws(DataError) -> TextStream { try stream { _ in } }
 
   private func stream(_ told: @escaping (Int) -> Void) throws(DataError) -> TextStream {
     var first: [UInt8]? = head

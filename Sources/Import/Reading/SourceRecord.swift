@@ -29,8 +29,12 @@ package struct SourceRecord {
   package internal(set) var geometry = Geometry.none
   /// The type of the geometry in GeoJSON's words, where it is not a point.
   package internal(set) var shape: String?
+  /// The reference system that the record names for its geometry, as it names it.
+  package internal(set) var referenceSystem: String?
   /// What keeps it from being read; the records behind it are not concerned.
   package internal(set) var fault: String?
+  /// How many fields it has where the first row has more, which matters where it has no position.
+  var shortage: (fields: Int, width: Int)?
   /// Why it is passed over without a fault.
   package internal(set) var omission: String?
 
@@ -65,7 +69,9 @@ package struct SourceRecord {
     byteOffset = nil
     geometry = .none
     shape = nil
+    referenceSystem = nil
     fault = nil
+    shortage = nil
     omission = nil
     // What is shared with the reader is given back, not copied.
     if extent == nil { bytes.removeAll(keepingCapacity: true) } else { bytes = [] }

@@ -45,7 +45,9 @@ struct XMLReader {
 
   func fault(_ reason: String) -> DataError {
     .invalid(
-      place: FilePlace(file: stream.file, line: line, byteOffset: offset),
+      place: FilePlace(
+        file: stream.file, line: line,
+        byteOffset: stream.isRecoded ? nil : offset + stream.markLength),
       reason: "not XML: \(reason)")
   }
 

@@ -168,13 +168,19 @@ package struct XMLRecords: RecordReader {
   ) throws(DataError) -> Bool {
     begin(&record)
     func number(_ name: String) -> Double? {
-      attributes.first { $0.name == name }.flatMap { DecimalNumber.parse($0.value) }
+      guard let text = attributes.first(where: { $0.name == name })?.value else {
+        record.fault = record.fault ?? "a waypoint without \(name)"
+        return nil
+      }
+      let number = DecimalNumber.parse(text)
+      if number == nil {
+        record.fault =
+          record.fault ?? "\(name) \"\(text.prefix(40))\" is not a plain decimal number"
+      }
+      return number
     }
-    if let x = number("lon"), let y = number("lat") {
-      record.geometry = .point(x: x, y: y)
-    } else {
-      record.fault = "a waypoint whose lat and lon are not plain decimal numbers"
-    }
+    let (x, y) = (number("lon"), number("lat"))
+    if let x, let y { record.geometry = .point(x: x, y: y) }
     let depth = reader.path.count
     var text = ""
     while let event = try reader.next() {

@@ -4,7 +4,7 @@ import Spatial
 
 extension CommandSpec {
   private static let reading: [OptionSpec] = [
-    .column, .crs, .datum, .encoding, .fixCase, .categories,
+    .column, .noHeader, .crs, .datum, .encoding, .fixCase, .categories,
   ]
 
   static let importing = CommandSpec(
@@ -24,7 +24,9 @@ extension CommandSpec {
   static let auditing = CommandSpec(
     name: "audit", operands: "FILE",
     summary: "say of hand-typed claims \"this attraction is near this hotel\" what is true",
-    options: [.maxDistance, .column, .datum, .encoding, .format, .lang, .units, .data, .help],
+    options: [
+      .maxDistance, .column, .noHeader, .datum, .encoding, .format, .lang, .units, .data, .help,
+    ],
     run: AuditCommand.run)
 }
 
@@ -41,6 +43,8 @@ extension OptionSpec {
   static let column = OptionSpec(
     "column", value: "ROLE=COLUMN",
     "which column is what, where its name does not tell: latitude=Breite; repeat it for others")
+  static let noHeader = OptionSpec(
+    "no-header", "the first row is a record: columns are called 1, 2, 3 …; name them with --column")
   static let crs = OptionSpec(
     "crs", value: "CRS", words: ReferenceSystem.allCases.map(\.rawValue),
     "the reference system, whatever the file says: EPSG:4326 or EPSG:2326 (HK1980 grid)")

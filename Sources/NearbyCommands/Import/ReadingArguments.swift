@@ -3,7 +3,7 @@ import Import
 import Spatial
 
 extension ReadingOptions {
-  /// Reads `--column`, `--crs`, `--datum`, `--encoding`, `--fix-case` and `--categories`.
+  /// Reads `--column`, `--crs`, `--datum`, `--encoding`, `--no-header`, `--fix-case` and `--categories`.
   init(_ arguments: Arguments) throws(CommandError) {
     self.init()
     for text in arguments.values(.column) {
@@ -23,6 +23,12 @@ extension ReadingOptions {
     }
     datum = try Settings.word(arguments, .datum) ?? .wgs84
     encoding = arguments.value(.encoding)
+    if system == .hongKong1980Grid, datum != .wgs84 {
+      throw .usage(
+        "--crs EPSG:2326 is in metres, of which --datum \(datum.rawValue) says nothing; give one of "
+          + "them")
+    }
+    hasHeader = !arguments.has(.noHeader)
     fixesCase = arguments.has(.fixCase)
     for path in arguments.values(.categories) {
       do throws(DataError) {

@@ -142,6 +142,20 @@ struct FormatTests {
     }
   }
 
+  /// The memory for one value is bounded: at 16 MiB a list of short positions took 129 MB.
+  @Test func aValueOfMegabytesIsRefused() throws {
+    let sandbox = try Sandbox()
+    for (count, isRead) in [(1_000_000, true), (1_500_000, false)] {
+      let path = try sandbox.write(
+        "a.geojson",
+        #"{"type":"Feature","properties":{"name":"A"},"geometry":{"type":"LineString","coordinates":["#
+          + String(repeating: "[1,2],", count: count) + "[1,2]]}}")
+      let outcome = sandbox.run("convert", path, "--to", "csv")
+      #expect(outcome.status == (isRead ? 0 : 65), "\(outcome.err)")
+      #expect(outcome.err.contains("over 8 MiB") == !isRead)
+    }
+  }
+
   @Test func overpassKnowsOneThingMappedTwice() throws {
     let outcome = try Sandbox().convert("overpass.json")
     #expect(outcome.status == 65)

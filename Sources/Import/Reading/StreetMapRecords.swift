@@ -12,7 +12,8 @@ package struct StreetMapRecords: RecordReader {
   private var inner = SourceRecord()
   private let isPoints: Bool
 
-  init(_ base: JSONRecords, layer: String) {
+  /// Reads the records of a layer that GDAL calls so.
+  package init(_ base: JSONRecords, layer: String) {
     self.base = base
     isPoints = layer == "points"
   }

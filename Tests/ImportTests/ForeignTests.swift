@@ -111,14 +111,49 @@ struct ForeignTests {
       <name>&a;</name><gml:Point><gml:coordinates>114.17,22.3</gml:coordinates></gml:Point>
       </f></gml:featureMember></gml:FeatureCollection>
       """
+    // Longer than a piece that is read at once.
+    let filler = String(repeating: "x", count: 300_000)
     for (name, text) in [
       ("a.vrt", virtual), ("a.gml", virtual), ("b.gml", entity), ("b.osm", entity),
+      ("d.gml", entity.replacing("<!DOCTYPE", with: "<!-- \(filler) --><!DOCTYPE")),
       ("c.gml", "<!-- <gml --> \(virtual)"), ("c.xml", "<!-- <gml --> \(virtual)"),
     ] {
       let outcome = sandbox.run("convert", try sandbox.write(name, text), "--to", "csv")
       #expect(outcome.status == 65, "\(name)")
       #expect(!outcome.out.contains("Secret"), "\(name)")
     }
+  }
+
+  /// What GDAL learns of a file is not kept beside it.
+  @Test func nothingIsWritten() throws {
+    let sandbox = try Sandbox()
+    let feature = """
+      <ogr:FeatureCollection xmlns:ogr="http://ogr.maptools.org/" xmlns:gml="http://www.opengis.net/gml">
+      <gml:featureMember><ogr:a><ogr:geometryProperty><gml:Point srsName="EPSG:4326">
+      <gml:coordinates>114.17,22.3</gml:coordinates></gml:Point></ogr:geometryProperty>
+      <ogr:name>A</ogr:name></ogr:a></gml:featureMember></ogr:FeatureCollection>
+      """
+    let outcome = sandbox.run("convert", try sandbox.write("a.gml", feature), "--to", "csv")
+    #expect(outcome.status == 0 && outcome.rows.count == 1 && outcome.err.isEmpty)
+    #expect(try FileSystemBytes.names(sandbox.folder) == ["a.gml"])
+  }
+
+  /// A mark may stand on the border of two pieces, in any case, and with zeros between.
+  @Test(arguments: ["<!DOCTYPE a>", "<!doctype a>", "<!ENTITY b>"])
+  func declarationsInPieces(mark: String) {
+    for cut in 0...mark.utf8.count {
+      for zeros in [false, true] {
+        let bytes: [UInt8] = " <a>\(mark)".utf8.flatMap { zeros ? [$0, 0] : [$0] }
+        let middle = (cut + 4) * (zeros ? 2 : 1)
+        var search = DocumentTypeSearch()
+        search.look(at: Array(bytes[..<middle]))
+        if !search.isOver { search.look(at: Array(bytes[middle...])) }
+        #expect(search.isFound, "\(cut)")
+      }
+    }
+    var other = DocumentTypeSearch()
+    other.look(at: Array("x \(mark)".utf8))
+    #expect(other.isOver && !other.isFound)
   }
 
   #if GEOS

@@ -127,4 +127,18 @@ struct TextTests {
     var ids = IDRegister()
     #expect(["a", "a", "a-2", "a"].map { ids.takeUnique($0) } == ["a", "a-2", "a-2-2", "a-3"])
   }
+
+  /// White space is what Unicode says, and the controls.
+  @Test func whiteSpace() {
+    for value in UInt32(0)...0x10FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let isSpace =
+        value <= 0x20 || (0x7F...0xA0).contains(value) || scalar.properties.isWhitespace
+      #expect(CleanText.isSpace(value) == isSpace)
+      let leftOut = value == 0xFEFF || value == 0x200B
+      #expect(
+        CleanText.foldingSpace("a\(scalar)b ") == (isSpace ? "a b" : leftOut ? "ab" : "a\(scalar)b")
+      )
+    }
+  }
 }

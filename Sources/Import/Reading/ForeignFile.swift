@@ -11,7 +11,7 @@ struct ForeignFile {
     /// What a file as it is may need.
     static let plain = Limits(
       program: FileSystem.Program.Limits(
-        memoryBytes: 4 << 30, processorSeconds: 24 * 3600, fileBytes: 64 << 30),
+        memoryBytes: 2 << 30, processorSeconds: 24 * 3600, fileBytes: 64 << 30),
       answerBytes: .max)
     /// What is enough for the files that people pack; a file that was made to fill memory, disk or time
     /// ends there.
@@ -61,7 +61,8 @@ struct ForeignFile {
   ///
   /// - Throws: where GDAL is not installed, or does not know the file.
   func layers() throws(DataError) -> [String] {
-    let lines = try output(of: ["ogrinfo", "-ro", "-q", operand]).split(separator: 0x0A)
+    let lines = try output(of: ["ogrinfo", "-ro", "-q"] + Self.writesNothing + [operand]).split(
+      separator: 0x0A)
     let names = lines.compactMap { Self.layer(String(decoding: $0, as: UTF8.self)) }
     guard !names.isEmpty else { throw fault("GDAL finds no layer in it") }
     // The lines of an OpenStreetMap file are streets and routes.
@@ -89,7 +90,7 @@ struct ForeignFile {
   func stream(layer: String) throws(DataError) -> () throws(FileSystem.Failure) -> [UInt8] {
     let program = try start(
       ["ogr2ogr", "-f", "GeoJSONSeq", "-lco", "COORDINATE_PRECISION=15"] + options
-        + ["/vsistdout/", operand, layer])
+        + Self.writesNothing + ["/vsistdout/", operand, layer])
     let (name, limit) = (name, limits.answerBytes)
     var count = 0
     return { () throws(FileSystem.Failure) in
@@ -149,6 +150,10 @@ struct ForeignFile {
     ("OGR_SQLITE_STATIC_VIRTUAL_OGR", "NO"), ("OGR_XLSX_HEADERS", "FORCE"),
     ("OGR_ODS_HEADERS", "FORCE"), ("OGR_XLS_HEADERS", "FORCE"),
   ]
+
+  /// What the driver of GML learns of a file is not kept beside it. Other drivers warn that they do not know
+  /// the option.
+  private static let writesNothing = ["-oo", "WRITE_GFS=NO"]
 
   private func start(_ words: [String]) throws(DataError) -> FileSystem.Program {
     let words =

@@ -96,23 +96,21 @@ package struct SourceFile {
     }
   }
 
-  /// Keeps XML with entities of its own from GDAL, in any encoding that it may be in.
+  /// Keeps XML with entities of its own from GDAL, in any encoding that it may be in and wherever they stand.
   static func refuseDocumentType(_ path: String) throws(DataError) {
     guard FileSystem.kind(of: path) == .file else { return }
-    var head: [UInt8] = []
+    var search = DocumentTypeSearch()
     do throws(FileSystem.Failure) {
       let input = try FileSystem.Input(path: path)
-      while head.count < 1 << 16 {
-        let more = try input.read()
-        if more.isEmpty { break }
-        head += more
+      while !search.isOver {
+        let bytes = try input.read(upTo: 1 << 17)
+        if bytes.isEmpty { return }
+        search.look(at: bytes)
       }
     } catch {
       throw DataError(error)
     }
-    let text = String(decoding: head.filter { $0 != 0 && $0 < 0x80 }, as: UTF8.self).uppercased()
-    guard text.first(where: { !$0.isWhitespace }) == "<" else { return }
-    guard text.contains("<!DOCTYPE") || text.contains("<!ENTITY") else { return }
+    guard search.isFound else { return }
     throw .invalid(
       place: FilePlace(file: path),
       reason: "XML with a DOCTYPE, which may have anything read; refused")
@@ -183,9 +181,10 @@ package struct SourceFile {
       }
       let lower = name.lowercased()
       if let place = head.firstIndex(of: 0),
-        ["csv", "tsv", "txt", "json", "geojson", "ndjson"].contains(where: {
-          lower.hasSuffix(".\($0)")
-        })
+        head.first(where: { $0 > 0x20 }) == UInt8(ascii: "<")
+          || ["csv", "tsv", "txt", "json", "geojson", "ndjson", "kml", "gpx"].contains(where: {
+            lower.hasSuffix(".\($0)")
+          })
       {
         throw .invalid(
           place: FilePlace(file: name, byteOffset: place),

@@ -103,20 +103,50 @@ package enum CleanText {
   package static func foldingSpace(_ text: String) -> String {
     // Most texts are in order already.
     if isFolded(text) { return text }
-    var result = String.UnicodeScalarView()
-    var isPending = false
-    for scalar in text.unicodeScalars {
-      if isSpace(scalar) {
-        isPending = !result.isEmpty
-      } else if scalar.value == 0xFEFF || scalar.value == 0x200B {
-        continue
-      } else {
-        if isPending { result.append(" ") }
-        isPending = false
-        result.append(scalar)
-      }
+    var text = text
+    return text.withUTF8 { bytes in
+      String(unsafeUninitializedCapacity: bytes.count) { foldSpace(bytes, into: $0) }
     }
-    return String(result)
+  }
+
+  /// Writes a text with its white space folded, which is never longer.
+  ///
+  /// - Returns: how many bytes that took.
+  private static func foldSpace(
+    _ bytes: UnsafeBufferPointer<UInt8>, into result: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    var count = 0
+    var isPending = false
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+      let value =
+        switch length {
+        case 1: UInt32(byte)
+        case 2: UInt32(byte & 0x1F) << 6 | UInt32(bytes[index + 1] & 0x3F)
+        case 3:
+          UInt32(byte & 0x0F) << 12 | UInt32(bytes[index + 1] & 0x3F) << 6
+            | UInt32(bytes[index + 2] & 0x3F)
+        // No white space is further out.
+        default: UInt32.max
+        }
+      if isSpace(value) {
+        isPending = count > 0
+      } else if value != 0xFEFF && value != 0x200B {
+        if isPending {
+          result[count] = 0x20
+          count += 1
+        }
+        isPending = false
+        for byte in bytes[index..<index + length] {
+          result[count] = byte
+          count += 1
+        }
+      }
+      index += length
+    }
+    return count
   }
 
   private static func isFolded(_ text: String) -> Bool {
@@ -133,8 +163,12 @@ package enum CleanText {
     return previous != 0x20 || text.isEmpty
   }
 
-  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value <= 0x20 || (0x7F...0xA0).contains(scalar.value) || scalar.properties.isWhitespace
+  /// Whether a character is white space (Unicode's `White_Space`) or a control.
+  package static func isSpace(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case ...0x20, 0x7F...0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
+    default: false
+    }
   }
 
   /// A name set in ordinary case, where it shouts: every word with a capital, small words without, the

@@ -376,6 +376,7 @@ struct MutationTests {
   @Test(arguments: [
     ("stanley,", "Stanley,", "row areas.csv"), ("stanley,", "peak-tower,", "reference areas.csv"),
     (",Stanley Village,D", ",Stanley Village,X", "reference areas.csv"),
+    (",Stanley Village,D,had", ",Stanley Village,D,nobody", "reference areas.csv"),
     (",Stanley Village,D", ",Stanley Village", "row areas.csv"),
     (",name_en,", ",name,", "row areas.csv"),
   ])

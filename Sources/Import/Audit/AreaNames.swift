@@ -11,6 +11,8 @@ package struct AreaNames: Sendable {
     package let names: [String]
     /// The code of the district in which it lies; nil where it lies in several, or none.
     package let district: String?
+    /// The id of the source of its names; nil where the file does not say.
+    package let source: String?
     /// The line it stands on.
     package let line: Int
   }
@@ -44,6 +46,7 @@ package struct AreaNames: Sendable {
       try column("aliases"),
     ]
     let district = header.firstIndex(of: "district")
+    let source = header.firstIndex(of: "source")
     var seen: Set<String> = []
     while let record = try reader.next() {
       func fault(_ field: String?, _ reason: String) -> DataError {
@@ -68,7 +71,7 @@ package struct AreaNames: Sendable {
       areas.append(
         Area(
           id: record.fields[id], names: texts, district: code.isEmpty ? nil : code,
-          line: record.line))
+          source: source.map { record.fields[$0] }, line: record.line))
     }
   }
 }

@@ -111,6 +111,10 @@ package struct FolderCheck: Sendable {
         if let code = area.district, !codes.isEmpty, !codes.contains(code) {
           refuse(area, "district", Spelling.unknown("district", code, among: codes))
         }
+        let sources = files.city?.sources.map(\.id) ?? []
+        if let source = area.source, !sources.isEmpty, !sources.contains(source) {
+          refuse(area, "source", Spelling.unknown("source", source, among: sources))
+        }
       }
     } catch {
       add(Self.kind(of: error), error)

@@ -82,7 +82,7 @@ enum SourcesCommand {
     if settings.format == .table {
       for source in catalog.city.sources {
         try console.say(source.id)
-        for text in [source.name, source.licence, source.attribution, source.url] {
+        for text in [source.name, source.licence, source.attribution, source.url] where !text.isEmpty {
           try console.say("  \(text)")
         }
       }

@@ -67,20 +67,18 @@ import Spatial
     private let options: Options
     private let transaction: FolderTransaction
     private let frame: CityFrame
-    private let finder: DistrictFinder
     private let isNewCity: Bool
     private let fileName: String
-    private let rows: LineSorter
+    private var rows: LineSorter
     private let sweep: DuplicateSweep
-    private var detector: ShiftDetector
     private let knownSources: Set<String>
-    private var writer: PlaceRowWriter
-    private var labels = WordCache<String?>()
-    private var unmapped = WordCounter()
-    private var unknownLabels = WordCounter()
-    private let note: (String) -> Void
+    private let table = Folding.HanTable()
+    private var intake: PlaceIntake
     /// What was met so far.
-    package private(set) var report = Report()
+    package private(set) var report: Report {
+      get { intake.report }
+      set { intake.report = newValue }
+    }
 
     /// Prepares a folder.
     ///
@@ -95,13 +93,10 @@ import Spatial
     ) throws(DataError) {
       self.target = target
       self.options = options
-      self.note = note
       transaction = try FolderTransaction(target: folder)
       isNewCity = !transaction.existing.contains("city.json")
       frame = try CityFrame(directory: isNewCity ? base : transaction.target)
-      finder = frame.districtFinder()
       knownSources = Set(frame.city.sources.map(\.id))
-      writer = PlaceRowWriter(target, options: options, knownSources: knownSources)
       rows = LineSorter(directory: transaction.stage, name: "rows")
       sweep = DuplicateSweep(
         directory: transaction.stage, radiusMeters: options.duplicateMeters)
@@ -109,12 +104,13 @@ import Spatial
         isNewCity ? [] : CityFiles(directory: transaction.target).rows.map { ($0.place, $0.file) }
       fileName = Self.fileName(target, options.source.id, old, in: transaction)
       let known = (isNewCity ? CityFiles(directory: base).rows.map(\.place) : old.map(\.0))
-      detector = ShiftDetector(
+      let detector = ShiftDetector(
         places: known.map {
           ([$0.name.en, $0.name.zhHant, $0.name.zhHans] + $0.aliases, $0.coordinate)
         })
+      intake = PlaceIntake(frame, target, options, detector, note: note)
       for (place, file) in old where !file.hasSuffix("/\(fileName)") {
-        _ = writer.ids.take(place.id)
+        intake.take(place.id)
         guard place.kind.target == target else { continue }
         try DataError.wrapping { () throws(FileSystem.Failure) in
           try self.sweep.add(
@@ -149,97 +145,22 @@ import Spatial
     ///   the import is then over.
     package func add(path: String, told: @escaping (Int) -> Void = { _ in }) throws(ImportError) {
       let reading = options.reading
-      let finder = frame.districtFinder()
-      let land = frame.land
-      let prepare = { (draft: inout PlaceDraft) in
-        let point = draft.position.coordinate
-        draft.districtCode = finder.district(at: point)
-        draft.isInSea = land?.isInSea(point, category: draft.category) == true
-      }
+      let (reader, caller) = (preparer(), preparer())
       let queue = try ImportError.reading { () throws(DataError) in
-        try DraftQueue(path: path, options: reading, prepare: prepare, read: told)
+        try DraftQueue(
+          path: path, options: reading, preparations: (reader.prepare, caller.prepare), read: told)
       }
-      var draft = PlaceDraft()
-      while let outcome = try ImportError.reading({ () throws(DataError) in
-        try queue.next(into: &draft)
+      while let batch = try ImportError.reading({ () throws(DataError) in
+        try queue.nextBatch()
       }) {
         if FileSystem.wasInterrupted { throw .interrupted }
-        report.read += 1
-        switch outcome {
-        case .draft:
-          draft.foldNames()
-          try add(draft)
-        case .fault(_, .omitted(let reason)):
-          report.omitted[Self.kind(of: reason), default: 0] += 1
-        case .fault(let place, .bad(_, let reason)): try refuse(place, reason)
-        }
+        try intake.add(batch, batch.prepared, &rows, sweep)
       }
     }
 
-    /// The reason without its value, so that reasons can be counted.
-    private static func kind(of reason: String) -> String {
-      reason.contains("is the same as") ? "the same thing as an earlier element" : reason
-    }
-
-    private func refuse(
-      _ place: @autoclosure () -> FilePlace, _ reason: @autoclosure () -> String
-    ) throws(ImportError) {
-      report.bad += 1
-      guard options.isStrict || report.bad <= Self.listLimit else { return }
-      let fault = DataError.invalid(place: place(), reason: reason())
-      if options.isStrict { throw .data(fault) }
-      note("\(fault)")
-    }
-
-    private func add(_ draft: PlaceDraft) throws(ImportError) {
-      let point = draft.position.coordinate
-      if let second = draft.position.second {
-        report.disagreements += 1
-        if report.disagreements <= Self.listLimit {
-          note(
-            "\(draft.place): \(draft.anyName) has two positions \(Int(second.distanceMeters)) m apart: "
-              + "\(point) and \(second.coordinate); the first is taken")
-        }
-      }
-      let label = draft.withBytes(.district) { labels.value(of: $0, frame.code) } ?? nil
-      detector.add(draft.folded, at: point)
-      if detector.needsPoints, let land = frame.land { detector.add(point, isInSea: land.isInSea) }
-      if let label { detector.add(label: label, at: point, district: finder.district) }
-      guard let district = draft.districtCode else {
-        try refuse(
-          draft.place,
-          "\(draft.anyName): \(point) lies in no district of \(frame.city.name.en)"
-            + CatalogCheck.hint(point, in: frame.city.bounds))
-        return
-      }
-      if label == nil { draft.withBytes(.district) { unknownLabels.add($0) } }
-      if let label, label != district {
-        report.wrongLabels += 1
-        if report.wrongLabels <= Self.listLimit {
-          note(
-            "\(draft.place): \(draft.anyName) says district \(label) and lies in \(district), which is "
-              + "taken")
-        }
-      }
-      if draft.isInSea {
-        report.inSea += 1
-        if report.inSea <= Self.listLimit,
-          let meters = frame.land?.metersIntoSea(point, category: draft.category)
-        {
-          note(
-            "\(draft.place): \(draft.anyName): \(point) lies in the sea, \(Int(meters.rounded())) m from "
-              + "land")
-        }
-      }
-      if target == .attractions, draft.category == nil {
-        if draft.withBytes(.category, { unmapped.add($0) }) == nil { unmapped.addNone() }
-      }
-      writer.write(draft, district: district)
-      let names = PlaceRowWriter.names(draft)
-      try ImportError.system { () throws(FileSystem.Failure) in
-        try rows.add(writer.row.bytes)
-        try sweep.add(id: writer.id, draft, names.en, names.zhHant)
-      }
+    private func preparer() -> PlacePreparer {
+      PlacePreparer(
+        frame, table, PlaceRowWriter(target, options: options, knownSources: knownSources))
     }
 
     // MARK: Writing
@@ -249,10 +170,7 @@ import Spatial
     /// - Returns: what was met in all.
     /// - Throws: where the folder cannot be written; it is then as before.
     package func finish() throws(ImportError) -> Report {
-      report.shift = options.reading.datum == .wgs84 ? detector.finding : nil
-      report.unmapped = unmapped.counts
-      report.unknownLabels = unknownLabels.counts
-      writer.ids = IDRegister()
+      intake.finish()
       let search = DuplicateSearch(sweep, keepsAll: options.merges)
       var merged: Set<String> = []
       var aliases: [String: [String]] = [:]
@@ -270,6 +188,8 @@ import Spatial
       report.duplicateCount = duplicates.count
       report.heapedCount = duplicates.heaped
       report.file = fileName
+      rows.settle()
+      sweep.settle()
       try ImportError.system { () throws(FileSystem.Failure) in try transaction.commit() }
       return report
     }
@@ -283,26 +203,28 @@ import Spatial
         return output
       }
       var block = ByteBuffer(capacity: 1 << 17 + 1 << 12)
+      var count = 0
       try rows.forEach { line throws(ImportError) in
         if !merged.isEmpty {
           // An id needs no quotes: it stands before the first comma.
           let id = String(decoding: line.prefix { $0 != UInt8(ascii: ",") }, as: UTF8.self)
           guard !merged.contains(id) else { return }
           if let names = aliases[id] {
-            report.imported += 1
+            count += 1
             var row = PlaceRowWriter.adding(aliases: names, to: Array(line))
             row.withUTF8 { block.append(contentsOf: $0) }
             block.append(0x0A)
             return
           }
         }
-        report.imported += 1
+        count += 1
         block.append(contentsOf: line)
         block.append(0x0A)
         guard block.count >= 1 << 17 else { return }
         try ImportError.system { () throws(FileSystem.Failure) in try output.write(block.bytes) }
         block.removeAll()
       }
+      report.imported = count
       try ImportError.system { () throws(FileSystem.Failure) in
         try output.write(block.bytes)
         try output.finish(sync: true)

@@ -26,63 +26,78 @@ package final class DuplicateSweep {
   private static let likeLimit = 32
   private static let stepLimit = 1 << 14
 
-  private let sorter: LineSorter
   private let radiusMeters: Double
-  private var count: UInt32 = 0
-  private var record = Record()
+  private var places: Places
+
+  /// The places on their way through the sorter.
+  private struct Places: ~Copyable {
+    var sorter: LineSorter
+    private var count: UInt32 = 0
+    private var record = Record()
+
+    init(_ sorter: consuming LineSorter) { self.sorter = sorter }
+
+    /// Adds a record that a body fills behind its position.
+    @inline(__always)
+    mutating func add(
+      at point: Coordinate, _ fill: (inout Record) -> Void
+    ) throws(FileSystem.Failure) {
+      record.begin(at: point, number: count)
+      count += 1
+      fill(&record)
+      try sorter.add(record.bytes.bytes)
+    }
+  }
 
   /// - Parameters:
   ///   - directory: where sorted runs may be kept.
   ///   - radiusMeters: places further apart are never one; the limit is included.
   package init(directory: String, radiusMeters: Double) {
-    sorter = LineSorter(directory: directory, name: "duplicates", limit: 4 << 20)
+    places = Places(LineSorter(directory: directory, name: "duplicates", limit: 4 << 20))
     self.radiusMeters = radiusMeters
   }
 
   /// Waits for what is being written.
-  func settle() { sorter.settle() }
+  func settle() { places.sorter.settle() }
 
   /// Adds a place; of two that are one the first added stays.
   package func add(id: String, names: [String], at point: Coordinate) throws(FileSystem.Failure) {
     var unique: [String] = []
     for name in names where !unique.contains(name) { unique.append(name) }
-    record.begin(at: point, number: count)
-    count += 1
-    for name in unique { record.append(NameKey(folding: name)) }
-    if unique.count == 1 { record.append(NameKey.none) }
-    record.append(id)
-    for name in unique { record.append(name) }
-    try sorter.add(record.bytes.bytes)
+    try places.add(at: point) { record in
+      for name in unique { record.append(NameKey(folding: name)) }
+      if unique.count == 1 { record.append(NameKey.none) }
+      record.append(id)
+      for name in unique { record.append(name) }
+    }
   }
 
-  /// Adds a draft whose names are folded, with the names that its row has: the first, and the second where
-  /// it is another.
-  func add(
-    id: [UInt8], _ draft: PlaceDraft, _ first: PlaceDraft.Text, _ second: PlaceDraft.Text
-  ) throws(FileSystem.Failure) {
-    record.fill(id: id, draft, first, second, number: count)
-    count += 1
-    try sorter.add(record.bytes.bytes)
-  }
+  #if GEOS
+    /// Adds a draft whose folded names stand in a range, with the names that its row has: the first, and the
+    /// second where it is another.
+    func add(
+      id: UnsafeBufferPointer<UInt8>, _ draft: borrowing PlaceDraft,
+      _ folded: borrowing FoldedNames, _ range: Range<Int>
+    ) throws(FileSystem.Failure) {
+      let names = PlaceRowWriter.names(draft)
+      let isOne = names.en == names.zhHant || draft.isEqual(names.en, names.zhHant)
+      let first = folded.key(names.en, in: range)
+      let second = isOne ? .none : folded.key(names.zhHant, in: range)
+      try places.add(at: draft.position.coordinate) { record in
+        record.append(first)
+        record.append(second)
+        record.append(id)
+        draft.withBytes(names.en) { record.append($0) }
+        if !isOne { draft.withBytes(names.zhHant) { record.append($0) } }
+      }
+    }
+  #endif
 
   /// A place on its way through the sorter: the latitude in ten-millionths of a degree and the number of the
   /// place, by which records are sorted; latitude, longitude and two keys as they are in memory; then id
   /// and names, each behind its length.
   private struct Record: ~Copyable {
     private(set) var bytes = ByteBuffer()
-
-    mutating func fill(
-      id: [UInt8], _ draft: PlaceDraft, _ first: PlaceDraft.Text, _ second: PlaceDraft.Text,
-      number: UInt32
-    ) {
-      let isOne = first == second || draft.isEqual(first, second)
-      begin(at: draft.position.coordinate, number: number)
-      append(draft.folded.key(first) ?? .none)
-      append(isOne ? .none : draft.folded.key(second) ?? .none)
-      id.withUnsafeBufferPointer { append($0) }
-      draft.withBytes(first) { append($0) }
-      if !isOne { draft.withBytes(second) { append($0) } }
-    }
 
     mutating func begin(at point: Coordinate, number: UInt32) {
       bytes.removeAll()
@@ -104,7 +119,7 @@ package final class DuplicateSweep {
       text.withUTF8 { append($0) }
     }
 
-    private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+    mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
       bytes.append(raw: UInt32(text.count))
       bytes.append(contentsOf: text)
     }
@@ -182,22 +197,22 @@ package final class DuplicateSweep {
     private var zone = Int.min
     private(set) var entries: [Entry] = []
     /// The column of each entry, and the entry behind it in its chain, or −1.
-    private var links: [(column: Int, next: Int)] = []
+    private var links: [(column: Int32, next: Int32)] = []
     /// The first and the last entry of each chain, or −1; columns that are alike in their last bits share
     /// one, and those side by side never do.
-    private var chains = [(first: Int, last: Int)](repeating: (-1, -1), count: chainCount)
-    private static let chainCount = 4096
+    private var chains = [(first: Int32, last: Int32)](repeating: (-1, -1), count: chainCount)
+    private static var chainCount: Int { 4096 }
     private(set) var texts: [UInt8] = []
     /// The first entry that is not forgotten.
     private var first = 0
 
     init(bandDegrees: Double) { self.bandDegrees = bandDegrees }
 
-    private func column(_ longitude: Double) -> Int {
-      Int((longitude / columnDegrees).rounded(.down))
+    private func column(_ longitude: Double) -> Int32 {
+      Int32((longitude / columnDegrees).rounded(.down))
     }
 
-    private static func chain(_ column: Int) -> Int { column & (chainCount - 1) }
+    private static func chain(_ column: Int32) -> Int { Int(column) & (chainCount - 1) }
 
     /// Forgets what is too far south of a latitude to matter.
     mutating func advance(to latitude: Double) {
@@ -234,8 +249,12 @@ package final class DuplicateSweep {
       links.append((column, -1))
       let chain = Self.chain(column)
       let last = chains[chain].last
-      if last < 0 { chains[chain].first = index } else { links[last].next = index }
-      chains[chain].last = index
+      if last < 0 {
+        chains[chain].first = Int32(index)
+      } else {
+        links[Int(last)].next = Int32(index)
+      }
+      chains[chain].last = Int32(index)
     }
 
     mutating func append(_ record: UnsafeBufferPointer<UInt8>) {
@@ -254,15 +273,28 @@ package final class DuplicateSweep {
     ) -> Bool {
       found.removeAll(keepingCapacity: true)
       let column = column(entry.point.longitude)
+      return entries.withUnsafeBufferPointer { entries in
+        links.withUnsafeBufferPointer { links in
+          Self.find(
+            near: entry, radiusMeters, column, chains, entries, links, into: &found)
+        }
+      }
+    }
+
+    private static func find(
+      near entry: Entry, _ radiusMeters: Double, _ column: Int32,
+      _ chains: [(first: Int32, last: Int32)], _ entries: UnsafeBufferPointer<Entry>,
+      _ links: UnsafeBufferPointer<(column: Int32, next: Int32)>, into found: inout [Near]
+    ) -> Bool {
       var (steps, likes) = (0, 0)
       for near in column - 1...column + 1 {
-        var index = chains[Self.chain(near)].first
+        var index = Int(chains[chain(near)].first)
         while index >= 0 {
           let other = entries[index]
           let isSame = entry.sharesKey(with: other)
           // Where enough are like it, only the same name counts.
           if isSame || likes <= DuplicateSweep.likeLimit, links[index].column == near,
-            Self.mayBeAlike(entry, other)
+            mayBeAlike(entry, other)
           {
             let distance = entry.point.greatCircleDistance(to: other.point)
             if distance <= radiusMeters {
@@ -274,7 +306,7 @@ package final class DuplicateSweep {
           }
           steps += 1
           if steps == DuplicateSweep.stepLimit { return false }
-          index = links[index].next
+          index = Int(links[index].next)
         }
       }
       return likes <= DuplicateSweep.likeLimit
@@ -315,7 +347,7 @@ package final class DuplicateSweep {
     var found: [Near] = []
     var roots: [UInt32: (order: UInt32, id: String, name: String)] = [:]
     var heaped = 0
-    try sorter.forEach { record throws(ImportError) in
+    try places.sorter.forEach { record throws(ImportError) in
       if FileSystem.wasInterrupted { throw .interrupted }
       let entry = Entry(record, text: 0..<0)
       band.advance(to: entry.point.latitude)

@@ -54,10 +54,11 @@ package struct ShiftDetector {
     }
   }
 
-  /// Takes the names of a record into account.
-  mutating func add(_ folded: FoldedNames, at point: Coordinate) {
+  /// Takes the names of a record into account, those of a range.
+  mutating func add(_ folded: borrowing FoldedNames, _ names: Range<Int>, at point: Coordinate) {
     if samples.count < Self.sampleLimit {
-      for name in folded.names {
+      for index in names {
+        let name = folded.names[index]
         let hash = name.key.hash
         guard bits[Self.word(hash)] >> (hash & 63) & 1 == 1, let same = known[hash],
           let right = same.first(where: { $0.name.elementsEqual(folded.bytes[name.range]) })?.point,

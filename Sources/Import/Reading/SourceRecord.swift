@@ -73,8 +73,7 @@ package struct SourceRecord {
     fault = nil
     shortage = nil
     omission = nil
-    // What is shared with the reader is given back, not copied.
-    if extent == nil { bytes.removeAll(keepingCapacity: true) } else { bytes = [] }
+    if extent == nil { bytes.removeAll(keepingCapacity: true) }
     extent = nil
     for field in fields { slots[field.column] = -1 }
     fields.removeAll(keepingCapacity: true)

@@ -24,6 +24,7 @@ extension Door {
       drain { () throws(DataError) in JSONRecords(stream(framed)) }
     },
     Door(name: "import-xml") { bytes in
+      _ = XMLDeclaration.encoding(bytes)
       drain { () throws(DataError) in XMLRecords(stream(bytes)) }
     },
     Door(name: "text", open: text), Door(name: "encoding", open: encoding),
@@ -63,7 +64,11 @@ extension Door {
     if let clean = CleanText.value(text) {
       precondition(CleanText.value(clean)?.utf8.elementsEqual(clean.utf8) == true, "not clean")
     }
-    _ = HTMLText.plain(text)
+    for isName in [false, true] {
+      guard let plain = HTMLText.value(text, isName: isName) else { continue }
+      let again = HTMLText.value(plain, isName: isName)
+      precondition(again?.utf8.elementsEqual(plain.utf8) == true, "markup comes to light")
+    }
     _ = StreetMapRecords.pairs(text)
     if let parts = BilingualName.parts(text) {
       precondition(text.contains(parts.chinese) && text.contains(parts.latin), "a name made up")

@@ -1,12 +1,11 @@
 import Spatial
 
-/// Every fault of a data folder, each with its file and line.
+/// The faults of a data folder that its files show by themselves, each with its file and line.
 ///
 /// Beside what opening the folder refuses (missing files and columns, numbers that are none, unknown
-/// categories), it checks that ids, names and sources are in order, that every place lies in the
-/// city's bounds and in the polygon of the district it names, and that no attraction stands twice; and
-/// it sees what typing and maps do to positions: swapped numbers, a lost sign, places stacked at one
-/// point, in the sea or far from all others, and files shifted by a mainland map's datum.
+/// categories), it checks that ids, names and sources are in order, and that every place lies in the
+/// city's bounds and in the polygon of the district it names. What typing and maps do to positions, and
+/// places that stand twice, the command `nearby check` sees beside these.
 public struct CatalogCheck: Sendable {
   /// The faults in the order of the files; empty for a clean folder.
   public let faults: [DataError]
@@ -23,9 +22,6 @@ public struct CatalogCheck: Sendable {
     public var rows: Int
   }
 
-  /// Two attractions of one name nearer than this are one place.
-  public static let duplicateDistanceMeters = 50.0
-
   /// Reads the folder and checks everything.
   ///
   /// - Complexity: O(n log n).
@@ -33,18 +29,36 @@ public struct CatalogCheck: Sendable {
     let files = CityFiles(directory: directory)
     var faults = files.faults
     faults += Self.referenceFaults(of: files)
-    faults += Self.placeFaults(of: files)
-    faults += Self.duplicateFaults(of: files)
-    faults += Self.stackFaults(of: files)
-    faults += Self.lonelyFaults(of: files)
-    faults += Self.seaFaults(of: files)
-    faults += Self.districtFaults(of: files)
-    self.faults = faults
+    faults += Self.nameFaults(of: files)
+    faults += files.rows.compactMap { Self.outsideFault($0, in: files) }
     #if GEOS
-      comparesPolygons = true
-    #else
-      comparesPolygons = false
+      do throws(DataError) {
+        if let polygons = try DistrictPolygons(files) {
+          faults += polygons.faults
+          faults += files.rows.compactMap { row in
+            Self.outsideFault(row, in: files) == nil ? polygons.fault(row) : nil
+          }
+        }
+      } catch {
+        faults.append(error)
+      }
     #endif
+    self.faults = faults
+    comparesPolygons = Self.comparesPolygons
+    rowCounts = Self.rowCounts(of: files)
+  }
+
+  /// Whether this build compares places with the district polygons.
+  package static var comparesPolygons: Bool {
+    #if GEOS
+      true
+    #else
+      false
+    #endif
+  }
+
+  /// How many rows of each file could be read.
+  package static func rowCounts(of files: CityFiles) -> [RowCount] {
     var counts: [RowCount] = []
     for row in files.rows {
       if counts.last?.file == row.file {
@@ -53,7 +67,7 @@ public struct CatalogCheck: Sendable {
         counts.append(RowCount(file: row.file, rows: 1))
       }
     }
-    rowCounts = counts
+    return counts
   }
 
   /// Throws the first fault without which a catalog cannot be compiled.
@@ -66,7 +80,7 @@ public struct CatalogCheck: Sendable {
 
   /// Ids that stand twice, lists that are too long, and districts, regions and sources that do not
   /// exist.
-  private static func referenceFaults(of files: CityFiles) -> [DataError] {
+  package static func referenceFaults(of files: CityFiles) -> [DataError] {
     var faults: [DataError] = []
     for (file, noun, count) in [
       (CityFiles.districtsFile, "districts", files.districts.count),
@@ -130,20 +144,20 @@ public struct CatalogCheck: Sendable {
         }
       }
     }
+    for row in files.rows {
+      guard let other = row.sameAs else { continue }
+      if lines[other]?.place.kind != row.place.kind || other == row.place.id {
+        faults.append(
+          row.fault("same_as", "\"\(other.prefix(60))\" is no other \(row.place.kind.rawValue)"))
+      }
+    }
     return faults
   }
 
-  /// Places out of bounds, and names with space around them or control characters inside.
-  private static func placeFaults(of files: CityFiles) -> [DataError] {
+  /// Names with space around them, with control characters inside, or with nothing to read.
+  package static func nameFaults(of files: CityFiles) -> [DataError] {
     var faults: [DataError] = []
     for row in files.rows {
-      if let bounds = files.city?.bounds, !bounds.covers(row.place.coordinate) {
-        faults.append(
-          row.fault(
-            nil,
-            "\(row.place.coordinate) lies outside the bounds of the city"
-              + hint(row.place.coordinate, in: bounds)))
-      }
       for (column, name) in [
         ("name_en", row.place.name.en), ("name_zh_hant", row.place.name.zhHant),
         ("name_zh_hans", row.place.name.zhHans),
@@ -162,111 +176,37 @@ public struct CatalogCheck: Sendable {
     return faults
   }
 
-  /// Attractions of one name near each other, as an import proposes them: the English names decide, and
-  /// the Chinese ones where one of the two has no other. Several kitchens of one building may have one
-  /// Chinese name.
-  ///
-  /// Each is compared with those of its name before it in the order of latitude that are near enough.
-  private static func duplicateFaults(of files: CityFiles) -> [DataError] {
-    let rows = files.rows.filter { $0.place.kind == .attraction }
-    var byName: [String: [Int]] = [:]
-    var english: [String] = []
-    var isOnlyName: [Bool] = []
-    for (index, row) in rows.enumerated() {
-      let names = Set(Language.allCases.map { Folding.fold(row.place.name[$0]) })
-      english.append(Folding.fold(row.place.name.en))
-      isOnlyName.append(names.count == 1)
-      for name in names { byName[name, default: []].append(index) }
-    }
-    // A row is reported once, against the first row that it repeats.
-    var repeats: [Int: (first: Int, meters: Double)] = [:]
-    for indexes in byName.values where indexes.count > 1 {
-      let tree = KDTree(indexes.map { rows[$0].place.coordinate })
-      for (position, index) in indexes.enumerated() {
-        let near = tree.nearest(
-          to: rows[index].place.coordinate, count: 1, within: duplicateDistanceMeters
-        ) { other in
-          other < position
-            && (isOnlyName[index] || isOnlyName[indexes[other]]
-              || english[index] == english[indexes[other]])
-        }
-        if let first = near.first {
-          let other = indexes[first.index]
-          if other < repeats[index]?.first ?? .max {
-            repeats[index] = (other, first.distanceMeters)
-          }
-        }
-      }
-    }
-    return repeats.sorted { $0.key < $1.key }.map { index, found in
-      let other = rows[found.first]
-      return rows[index].fault(
-        nil,
-        "\(rows[index].place.id) and \(other.place.id) (\(other.file):\(other.line)) have one name and "
-          + "lie \(Int(found.meters.rounded())) m apart")
-    }
+  /// The fault of a row whose place lies outside of the city's bounds; nil inside.
+  package static func outsideFault(_ row: CityFiles.Row, in files: CityFiles) -> DataError? {
+    guard let bounds = files.city?.bounds, !bounds.covers(row.place.coordinate) else { return nil }
+    return row.fault(
+      nil,
+      "\(row.place.coordinate) lies outside the bounds of the city"
+        + hint(row.place.coordinate, in: bounds))
   }
 
-  /// Places whose district is not the one whose polygon covers them, and polygons that needed repair.
-  private static func districtFaults(of files: CityFiles) -> [DataError] {
-    #if GEOS
-      let file = "\(files.directory)/\(CityFiles.districtsFile)"
-      // A file that cannot be read was reported when it was read first.
-      guard
-        !files.faults.contains(where: { $0.place.file == file || $0.place.file == files.directory })
-      else { return [] }
-      var faults: [DataError] = []
-      do throws(DataError) {
-        let features = try GeoJSON.polygonFeatures(
-          in: try JSONParser.parse(path: file), file: file)
-        let index: RegionIndex
-        do throws(RegionError) {
-          index = try RegionIndex(
-            features.map {
-              Region(id: $0.properties["code"]?.string ?? "", polygons: $0.polygons)
-            })
-        } catch {
-          throw DataError.invalid(place: FilePlace(file: file), reason: "\(error)")
-        }
-        for repair in index.repairs {
-          let position = files.districtOrder.firstIndex(of: repair.region) ?? 0
-          faults.append(
-            .invalid(
-              place: files.districtPlace(position),
-              reason: "district \(repair.region): \(repair.description)"))
-        }
-        let withArea = Set(features.map(\.index))
-        for position in files.districtOrder.indices where !withArea.contains(position) {
-          faults.append(
-            .invalid(place: files.districtPlace(position), reason: "the geometry is null"))
-        }
-        for row in files.rows {
-          let covering = index.firstCovering(row.place.coordinate).map { index.regions[$0].id }
-          if covering != row.place.district {
-            faults.append(
-              row.fault(
-                "district",
-                "\(row.place.district), but \(row.place.coordinate) lies in "
-                  + (covering.map { "district \($0)" }
-                    ?? "no district: in the sea, or beyond the border")))
-          }
-        }
-        faults += shiftFaults(of: files) { point in
-          index.firstCovering(point).map { index.regions[$0].id }
-        }
-      } catch {
-        faults.append(error)
+  /// What a point outside of the city may have been meant as, as the end of a sentence.
+  package static func hint(_ point: Coordinate, in bounds: BoundingBox) -> String {
+    func covers(_ latitude: Double, _ longitude: Double) -> Bool {
+      // What is out of range lies in no box.
+      guard let other = try? Coordinate(latitude: latitude, longitude: longitude) else {
+        return false
       }
-      return faults
-    #else
-      return []
-    #endif
+      return bounds.covers(other)
+    }
+    let (latitude, longitude) = (point.latitude, point.longitude)
+    if covers(longitude, latitude) { return "; are latitude and longitude swapped?" }
+    if covers(-latitude, longitude) || covers(latitude, -longitude) || covers(-latitude, -longitude)
+    {
+      return "; is a sign wrong?"
+    }
+    return ""
   }
 }
 
 extension CityFiles.Row {
   /// A fault of this row, in one column or in the whole of it.
-  func fault(_ column: String?, _ reason: String) -> DataError {
+  package func fault(_ column: String?, _ reason: String) -> DataError {
     .invalid(place: FilePlace(file: file, line: line, field: column), reason: reason)
   }
 }

@@ -72,6 +72,9 @@ import Spatial
       return distance
     }
 
+    /// Whether it is known what lies at a point: the `bbox` of the file covers it.
+    package func knows(_ point: Coordinate) -> Bool { extent.covers(point) }
+
     /// Whether ``metersIntoSea(_:category:)`` gives a distance.
     ///
     /// - Complexity: O(1) for most points, O(e) for e edges of the shore near by.

@@ -17,20 +17,27 @@ import Spatial
     /// Every feature needs a name, and a code where names do not tell districts apart; a region that
     /// the city does not know is added to it. The bounds of the city become those of the districts.
     ///
+    /// - Parameter note: told what deserves a line.
     /// - Throws: for a fault of the file with the feature's number, and where the folder cannot be
     ///   written; it is then as before.
     package static func run(
-      path: String, into folder: String, base: String, options: ReadingOptions
+      path: String, into folder: String, base: String, options: ReadingOptions,
+      note: @escaping (String) -> Void = { _ in }
     ) throws(ImportError) -> Report {
       let features = try ImportError.reading { () throws(DataError) in
         try GeoJSON.polygonFeatures(
-          in: try PolygonFile.read(path, encoding: options.encoding), file: path,
-          datum: options.datum,
-          grid: HongKongGrid.wgs84, isGrid: options.system == .hongKong1980Grid)
+          in: try PolygonFile.read(
+            path, encoding: options.encoding, keepsSystem: options.system != nil), file: path,
+          datum: options.datum, grid: HongKongGrid.wgs84,
+          isGrid: options.system == .hongKong1980Grid)
       }
       guard !features.isEmpty else { throw fault(path, nil, "no polygon in the file") }
-      let home = FileSystem.stamp(of: "\(folder)/city.json") == nil ? base : folder
-      let known = CityFiles(directory: home, frameOnly: true).districts
+      let transaction = try ImportError.reading { () throws(DataError) in
+        try FolderTransaction(target: folder) { note(Importer.waiting($0)) }
+      }
+      let isNew = !transaction.existing.contains("city.json")
+      let source = isNew ? base : transaction.target
+      let known = CityFiles(directory: source, frameOnly: true).districts
       var districts: [District] = []
       for feature in features { districts.append(try district(feature, path, options, known)) }
       let codes = districts.map(\.code)
@@ -45,11 +52,6 @@ import Spatial
       } catch {
         throw .data(.invalid(place: FilePlace(file: path), reason: "\(error)"))
       }
-      let transaction = try ImportError.reading { () throws(DataError) in
-        try FolderTransaction(target: folder)
-      }
-      let isNew = !transaction.existing.contains("city.json")
-      let source = isNew ? base : transaction.target
       let city = try ImportError.reading { () throws(DataError) in
         try JSONParser.parse(path: "\(source)/city.json")
       }
@@ -66,6 +68,7 @@ import Spatial
         }
         try transaction.commit()
       }
+      if transaction.standsInTarget { note(Importer.leftBehind) }
       return Report(count: districts.count, repairs: index.repairs)
     }
 
@@ -92,7 +95,7 @@ import Spatial
         for column in map.all(role) {
           let value = feature.properties[names.names[column]]
           let text = value?.string ?? value?.number.map { PlainNumber.text($0) }
-          if let text = text.flatMap(CleanText.value) { return text }
+          if let text = text.flatMap({ HTMLText.value($0, isName: true) }) { return text }
         }
         return nil
       }
@@ -106,8 +109,12 @@ import Spatial
             + "; name one with --column name=PROPERTY")
       }
       let code = text(.code) ?? Slug.of(name) ?? name
-      // What the file leaves open is as it was.
-      let old = known.first { $0.code == code }
+      // What the file leaves open is as it was, where the district is the same one.
+      let given = Set([english, chinese].compactMap { $0 }.map(Folding.fold))
+      let old = known.first { district in
+        district.code == code
+          && Language.allCases.contains { given.contains(Folding.fold(district.name[$0])) }
+      }
       return District(
         code: code,
         name: LocalizedName(

@@ -21,6 +21,8 @@ import Spatial
       package var duplicateMeters = 50.0
       /// Whether the first bad row ends the import.
       package var isStrict = false
+      /// Whether files without a place may take the place of those their source gave before.
+      package var allowsEmpty = false
       /// The source that rows without one of their own name.
       package var source: Source
 
@@ -38,27 +40,51 @@ import Spatial
       package internal(set) var bad = 0
       /// Records passed over, by reason.
       package internal(set) var omitted: [String: Int] = [:]
-      /// Categories the table does not know, with how often each was met.
+      /// Records that are the same thing as an earlier one, and passed over.
+      package internal(set) var repeated = 0
+      /// Records that were not compared with all that may be the same thing.
+      package internal(set) var uncompared = 0
+      /// Categories the table does not know, or of stations the kinds, with how often each was met.
       package internal(set) var unmapped: [String: Int] = [:]
       /// Labels that are no district of the city, with how often each was met.
       package internal(set) var unknownLabels: [String: Int] = [:]
       /// Places that may be one; the first ``listLimit`` of them.
       package internal(set) var duplicates: [DuplicateSweep.Pair] = []
-      /// How many there are in all.
+      /// How many there are in all that are one where merging was asked for.
       package internal(set) var duplicateCount = 0
+      /// How many more have one name and are of two kinds.
+      package internal(set) var contradictedCount = 0
+      /// The columns that places got from what became one with them, by its id; of those that are listed.
+      package internal(set) var gains: [String: [String]] = [:]
       /// How many places lie among so many that they were not compared with all of them.
       package internal(set) var heapedCount = 0
       /// Records whose two positions disagree.
       package internal(set) var disagreements = 0
+      /// Records with a second position that cannot be read.
+      package internal(set) var doubts = 0
       /// Records that name another district than the one they lie in.
       package internal(set) var wrongLabels = 0
       /// Records whose point lies in the sea.
       package internal(set) var inSea = 0
-      /// The datum in which the points make more sense, and why.
-      package internal(set) var shift: (datum: Datum, reason: String)?
+      /// The shift with which the points make more sense, and why.
+      package internal(set) var shift: ShiftDetector.Sighting?
       /// The name of the file that was written.
       package internal(set) var file = ""
+      /// How many places stood in that file before.
+      package internal(set) var replaced = 0
     }
+
+    /// What is said while another import holds the lock of a folder.
+    static func waiting(_ folder: String) -> String {
+      "nearby: another import works in \(folder); waiting for its end"
+    }
+
+    /// What is said to whoever stood in the folder.
+    static let leftBehind =
+      "nearby: the folder you are in was replaced by a new one of its name; cd . enters that"
+
+    /// Of so many places of a folder it is known where they are, to tell whether a file is shifted.
+    private static let knownLimit = 20_000
 
     /// How many of a kind of finding are listed.
     package static let listLimit = 1000
@@ -69,11 +95,14 @@ import Spatial
     private let frame: CityFrame
     private let isNewCity: Bool
     private let fileName: String
+    /// The files that were read.
+    private var paths: [String] = []
     private var rows: LineSorter
     private let sweep: DuplicateSweep
     private let knownSources: Set<String>
     private let table = Folding.HanTable()
     private var intake: PlaceIntake
+    private let note: (String) -> Void
     /// What was met so far.
     package private(set) var report: Report {
       get { intake.report }
@@ -93,30 +122,48 @@ import Spatial
     ) throws(DataError) {
       self.target = target
       self.options = options
-      transaction = try FolderTransaction(target: folder)
+      self.note = note
+      transaction = try FolderTransaction(target: folder) {
+        note(Self.waiting($0))
+      }
       isNewCity = !transaction.existing.contains("city.json")
       frame = try CityFrame(directory: isNewCity ? base : transaction.target)
       knownSources = Set(frame.city.sources.map(\.id))
       rows = LineSorter(directory: transaction.stage, name: "rows")
-      sweep = DuplicateSweep(
+      let sweep = DuplicateSweep(
         directory: transaction.stage, radiusMeters: options.duplicateMeters)
-      let old =
-        isNewCity ? [] : CityFiles(directory: transaction.target).rows.map { ($0.place, $0.file) }
-      fileName = Self.fileName(target, options.source.id, old, in: transaction)
-      let known = (isNewCity ? CityFiles(directory: base).rows.map(\.place) : old.map(\.0))
-      let detector = ShiftDetector(
-        places: known.map {
-          ([$0.name.en, $0.name.zhHant, $0.name.zhHans] + $0.aliases, $0.coordinate)
-        })
-      intake = PlaceIntake(frame, target, options, detector, note: note)
-      for (place, file) in old where !file.hasSuffix("/\(fileName)") {
-        intake.take(place.id)
-        guard place.kind.target == target else { continue }
-        try DataError.wrapping { () throws(FileSystem.Failure) in
-          try self.sweep.add(
-            id: place.id, names: [place.name.en, place.name.zhHant], at: place.coordinate)
+      let fileName = Self.fileName(target, options.source.id, in: transaction)
+      var ids = IDRegister()
+      var known: [(names: [String], point: Coordinate)] = []
+      var replaced = 0
+      for name in try CityFiles.names(in: frame.directory) {
+        guard let table = Target.allCases.first(where: { CityFiles.isTable(name, $0.rawValue) })
+        else { continue }
+        // What a new city takes over and what is replaced tells only where things are.
+        let isReplaced = !isNewCity && name == fileName
+        let stays = !isNewCity && !isReplaced
+        try Self.read("\(frame.directory)/\(name)") { row throws(DataError) in
+          if isReplaced { replaced += 1 }
+          if known.count < Self.knownLimit {
+            known.append((row.names + row.aliases, row.coordinate))
+          } else if !stays && !isReplaced {
+            return false
+          }
+          guard stays else { return true }
+          _ = ids.take(row.id)
+          guard table == target else { return true }
+          try DataError.wrapping { () throws(FileSystem.Failure) in
+            try sweep.add(
+              id: row.id, names: Array(row.names[..<2]), at: row.coordinate, row.nature)
+          }
+          return true
         }
       }
+      sweep.closeKnown()
+      self.sweep = sweep
+      self.fileName = fileName
+      intake = PlaceIntake(frame, target, options, ShiftDetector(places: known), ids, note: note)
+      intake.report.replaced = replaced
     }
 
     deinit {
@@ -125,15 +172,32 @@ import Spatial
       sweep.settle()
     }
 
+    /// Reads the rows of a table until it is told to stop. What cannot be read is passed over: it is for
+    /// `check` to tell.
+    private static func read(
+      _ path: String, _ body: (KnownRows.Row) throws(DataError) -> Bool
+    ) throws(DataError) {
+      guard var rows = try? KnownRows(path: path) else { return }
+      while let row = try? rows.next() {
+        guard try body(row) else { return }
+      }
+    }
+
     /// `attractions.csv` where that is empty or came from the same source, else
     /// `attractions-SOURCE.csv`: what other sources gave is left alone.
     private static func fileName(
-      _ target: Target, _ source: String, _ old: [(Place, String)], in folder: FolderTransaction
+      _ target: Target, _ source: String, in folder: FolderTransaction
     ) -> String {
       let plain = "\(target.rawValue).csv"
-      let others = old.contains { $0.1.hasSuffix("/\(plain)") && $0.0.source != source }
       let ownFile = "\(target.rawValue)-\(source).csv"
-      return others || folder.existing.contains(ownFile) ? ownFile : plain
+      if folder.existing.contains(ownFile) { return ownFile }
+      guard folder.existing.contains(plain),
+        var rows = try? KnownRows(path: "\(folder.target)/\(plain)")
+      else { return plain }
+      while let row = try? rows.next() {
+        if row.source != source { return ownFile }
+      }
+      return plain
     }
 
     // MARK: Reading
@@ -145,6 +209,7 @@ import Spatial
     ///   the import is then over.
     package func add(path: String, told: @escaping (Int) -> Void = { _ in }) throws(ImportError) {
       let reading = options.reading
+      paths.append(path == "-" ? "standard input" : path)
       let (reader, caller) = (preparer(), preparer())
       let queue = try ImportError.reading { () throws(DataError) in
         try DraftQueue(
@@ -168,35 +233,66 @@ import Spatial
     /// Writes the folder.
     ///
     /// - Returns: what was met in all.
-    /// - Throws: where the folder cannot be written; it is then as before.
+    /// - Throws: where the folder cannot be written, and where there is no place to write though there
+    ///   were records, or places of the same source before; the folder is then as before.
     package func finish() throws(ImportError) -> Report {
+      if !intake.hasPlaces { try refuseNothing() }
       intake.finish()
-      let search = DuplicateSearch(sweep, keepsAll: options.merges)
-      var merged: Set<String> = []
-      var aliases: [String: [String]] = [:]
-      if options.merges {
-        for pair in try search.result().pairs {
-          merged.insert(pair.merged)
-          // What the kept place is called already is left out later.
-          aliases[pair.kept, default: []] += pair.mergedNames
+      var listed: Set<String> = []
+      let merger = RowMerger(directory: transaction.stage, target) { [unowned self] id, gained in
+        if listed.contains(id) { report.gains[id] = gained }
+      }
+      let search = DuplicateSearch(sweep) { [unowned self, options] pair throws(ImportError) in
+        // The rows wait for the search where it adds to them.
+        guard options.merges else { return }
+        let decision = merger.decision(pair)
+        try ImportError.system { () throws(FileSystem.Failure) in
+          try ImportError.withBytes(of: decision) { (bytes) throws(FileSystem.Failure) in
+            try rows.add(bytes)
+          }
         }
       }
-      try writeRows(merged: merged, aliases: aliases)
+      // What the search uses is not cleared away before its end.
+      defer { _ = try? search.result() }
+      if options.merges {
+        let found = try search.result()
+        listed = Set(found.pairs.map(\.merged))
+        try writeRows(found.count > 0 ? merger : nil)
+        if found.count > 0 { try completeOthers(merger) }
+      } else {
+        try writeRows(nil)
+      }
       try writeFrame()
       let duplicates = try search.result()
-      report.duplicates = Array(duplicates.pairs.prefix(Self.listLimit))
+      report.duplicates = duplicates.pairs
       report.duplicateCount = duplicates.count
+      report.contradictedCount = duplicates.contradicted
       report.heapedCount = duplicates.heaped
       report.file = fileName
       rows.settle()
       sweep.settle()
       try ImportError.system { () throws(FileSystem.Failure) in try transaction.commit() }
+      if transaction.standsInTarget { note(Self.leftBehind) }
       return report
     }
 
-    private func writeRows(
-      merged: Set<String>, aliases: [String: [String]]
-    ) throws(ImportError) {
+    /// What gives no place takes none away.
+    private func refuseNothing() throws(ImportError) {
+      let reason: String
+      if report.bad > 0 {
+        reason = "no record gives a place; nothing was changed"
+      } else if report.replaced > 0 && !options.allowsEmpty {
+        reason =
+          "no place in it, and \(fileName) has \(report.replaced) of its source; nothing was changed; "
+          + "--allow-empty takes them away"
+      } else {
+        return
+      }
+      throw .data(.invalid(place: FilePlace(file: paths.joined(separator: ", ")), reason: reason))
+    }
+
+    private func writeRows(_ merger: RowMerger?) throws(ImportError) {
+      defer { merger?.settle() }
       let output = try ImportError.system { () throws(FileSystem.Failure) in
         let output = try transaction.create(fileName)
         try output.write("\(PlaceRowWriter.columns(target).joined(separator: ","))\n".utf8)
@@ -204,19 +300,7 @@ import Spatial
       }
       var block = ByteBuffer(capacity: 1 << 17 + 1 << 12)
       var count = 0
-      try rows.forEach { line throws(ImportError) in
-        if !merged.isEmpty {
-          // An id needs no quotes: it stands before the first comma.
-          let id = String(decoding: line.prefix { $0 != UInt8(ascii: ",") }, as: UTF8.self)
-          guard !merged.contains(id) else { return }
-          if let names = aliases[id] {
-            count += 1
-            var row = PlaceRowWriter.adding(aliases: names, to: Array(line))
-            row.withUTF8 { block.append(contentsOf: $0) }
-            block.append(0x0A)
-            return
-          }
-        }
+      func write(_ line: UnsafeBufferPointer<UInt8>) throws(ImportError) {
         count += 1
         block.append(contentsOf: line)
         block.append(0x0A)
@@ -224,10 +308,36 @@ import Spatial
         try ImportError.system { () throws(FileSystem.Failure) in try output.write(block.bytes) }
         block.removeAll()
       }
+      if let merger {
+        try rows.forEach { line throws(ImportError) in
+          try ImportError.system { () throws(FileSystem.Failure) in try merger.add(line) }
+        }
+        try merger.forEachRow(write)
+      } else {
+        // What a row lacks stands behind it where it may be made one with another.
+        let extra = options.merges ? 1 : 0
+        try rows.forEach { line throws(ImportError) in
+          try write(UnsafeBufferPointer(rebasing: line[..<(line.count - extra)]))
+        }
+      }
       report.imported = count
       try ImportError.system { () throws(FileSystem.Failure) in
         try output.write(block.bytes)
         try output.finish(sync: true)
+      }
+    }
+
+    /// Gives places of other files what they lack and this import has.
+    private func completeOthers(_ merger: RowMerger) throws(ImportError) {
+      for name in transaction.existing
+      where name != fileName && CityFiles.isTable(name, target.rawValue) {
+        let bytes = try ImportError.reading { () throws(DataError) in
+          try merger.completed(path: "\(transaction.target)/\(name)")
+        }
+        guard let bytes else { continue }
+        try ImportError.system { () throws(FileSystem.Failure) in
+          try transaction.write(name, bytes)
+        }
       }
     }
 
@@ -237,7 +347,7 @@ import Spatial
       try ImportError.system { () throws(FileSystem.Failure) in
         if isNewCity {
           for name in try FileSystem.names(in: base)
-          where name == CityFiles.districtsFile || Land.isName(name) {
+          where name == CityFiles.districtsFile || Land.isName(name) || name == AreaNames.fileName {
             try transaction.write(name, try FileSystem.read("\(base)/\(name)"))
           }
         }
@@ -257,17 +367,6 @@ import Spatial
       let text = JSONText.lines(of: json)
       try ImportError.system { () throws(FileSystem.Failure) in
         try transaction.write("city.json", Array(text.utf8))
-      }
-    }
-  }
-
-  extension Place.Kind {
-    /// The table in which places of the kind stand.
-    fileprivate var target: Importer.Target {
-      switch self {
-      case .attraction: .attractions
-      case .hotel: .hotels
-      case .rail, .pier: .stations
       }
     }
   }

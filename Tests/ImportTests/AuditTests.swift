@@ -1,6 +1,8 @@
 import Catalog
 import Testing
 
+@testable import Import
+
 @Suite("Audit")
 struct AuditTests {
   private func audit(_ options: String...) throws -> Outcome {
@@ -81,7 +83,7 @@ struct AuditTests {
     #expect(outcome.status == 0, "\(outcome.err)")
     #expect(
       outcome.rows.map { $0["verdict"] } == [
-        "near", "not near", "an area", "an area", "not near", "an area", "ambiguous",
+        "near", "not near", "an area", "an area", "not near", "an area", "an area",
         "wrong coordinate", "ambiguous", "near", "near", "unknown hotel", "wrong coordinate",
         "not a place",
       ])
@@ -127,90 +129,156 @@ struct AuditTests {
     #expect(outcome.status == 65)
     #expect(outcome.err.contains("found: a, b, c"))
   }
-}
 
-@Suite("Check")
-struct CheckTests {
-  /// A data folder of the fixture city with other attractions.
-  private func check(_ rows: [String]) throws -> Outcome {
+  /// Our own list of the kind, with the verdict and the place that belong to each claim: common spellings,
+  /// misspellings, scripts, brackets, areas, several places of one name, and things that are no places.
+  @Test func everyVerdictOfOurList() throws {
+    var reader = try CSVReader(path: Sandbox.fixture("claims-hong-kong.csv"))
+    let header = try reader.next()?.fields ?? []
+    #expect(header.suffix(2) == ["verdict", "place"])
+    let outcome = try Sandbox().run(
+      "audit", Sandbox.fixture("claims-hong-kong.csv"), "--data", Sandbox.city, "--format", "csv")
+    #expect(outcome.status == 0, "\(outcome.err)")
+    var rows = outcome.rows[...]
+    while let expected = try reader.next()?.fields {
+      let row = rows.popFirst() ?? [:]
+      let claim = "\(expected[0]): \(expected[3])"
+      #expect(row["verdict"] == expected[4], "\(claim)")
+      let candidate = row["candidates"]?.split(separator: "|").first.map(String.init) ?? ""
+      let matched = row["matched_place_id"] ?? ""
+      #expect((matched.isEmpty ? candidate : matched) == expected[5], "\(claim)")
+    }
+    #expect(rows.isEmpty)
+  }
+
+  /// Ranks and distances of the same list, found another way.
+  @Test func ranksAreThoseOfALinearScan() throws {
+    let catalog = try Catalog(directory: Sandbox.city)
+    let attractions = Array(catalog.attractions)
+    let outcome = try Sandbox().run(
+      "audit", Sandbox.fixture("claims-hong-kong.csv"), "--data", Sandbox.city, "--format", "csv")
+    var compared = 0
+    for row in outcome.rows where row["rank_among_all"]?.isEmpty == false {
+      let hotel = try #require(catalog.place(withID: row["matched_hotel_id"] ?? ""))
+      let sorted = attractions.map {
+        (hotel.coordinate.greatCircleDistance(to: $0.coordinate), $0.id, $0.prominence ?? 1)
+      }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+      let id = row["matched_place_id"]
+      #expect(row["rank_among_all"] == sorted.firstIndex { $0.1 == id }.map { "\($0 + 1)" })
+      let prominent = sorted.filter { $0.2 >= 2 }.firstIndex { $0.1 == id }
+      #expect(row["rank_among_prominent"] == prominent.map { "\($0 + 1)" } ?? "")
+      compared += 1
+    }
+    #expect(compared > 60)
+  }
+
+  /// A name that is not the hotel's whole name is never taken silently, and never guessed among several.
+  @Test(arguments: [
+    ("半島酒店", "peninsula-hong-kong"), ("The Peninsula (半島酒店)", "peninsula-hong-kong"),
+    ("Peninsular Hotel", "peninsula-hong-kong"),
+    ("Four Seasons Hotel", "four-seasons-hotel-hong-kong"),
+    ("Hyatt Regency TST", "hyatt-regency-hong-kong-tsim-sha-tsui"), ("Eaton HK", "eaton-hk"),
+    ("Harbour Grand Kowloon", "harbour-grand-kowloon"), ("Harbour Grand", nil), ("Ibis", nil),
+    ("Shangri-La", nil), ("Ghost Hotel", nil), ("Hotel", nil), ("W Hong Kong", "w-hong-kong"),
+    ("Dorsett Mongkok", "dorsett-mongkok-hong-kong"), ("麗思卡爾頓", "ritz-carlton-hong-kong"),
+  ])
+  func hotels(name: String, id: String?) throws {
     let sandbox = try Sandbox()
-    try FileSystem.makeFolder(sandbox.path("town"))
-    for name in ["city.json", "districts.geojson"] {
-      try FileSystem.replace(
-        sandbox.path("town/\(name)"), with: try FileSystem.read("\(Sandbox.town)/\(name)"))
-    }
-    let header =
-      "id,name_en,name_zh_hant,name_zh_hans,category,prominence,latitude,longitude,district,source\n"
-    _ = try sandbox.write("town/attractions.csv", header + rows.joined(separator: "\n") + "\n")
-    return sandbox.run("check", sandbox.path("town"))
+    let file = try sandbox.write("one.csv", "hotel,claim\n\(name),Avenue of Stars\n")
+    let outcome = sandbox.run("audit", file, "--data", Sandbox.city, "--format", "csv")
+    let row = try #require(outcome.rows.first)
+    #expect(row["matched_hotel_id"] == id ?? "")
+    if id == nil { #expect(["ambiguous", "unknown hotel"].contains(row["verdict"])) }
   }
 
-  private func row(
-    _ name: String, _ latitude: Double, _ longitude: Double, _ district: String = "1"
-  ) -> String {
-    "\(name),\(name),\(name),\(name),park,1,\(latitude),\(longitude),\(district),fixture"
+  /// Lists as they come: several claims in a cell or in columns, a point in the geometry, names of columns in
+  /// Chinese, a claimed distance.
+  @Test(arguments: [
+    (
+      "list.json",
+      #"[{"property": "The Peninsula", "nearby attractions": ["Avenue of Stars", "K11 MUSEA (300 m)"]}]"#
+    ),
+    (
+      "list.geojson",
+      #"{"type": "FeatureCollection", "features": [{"type": "Feature", "geometry": {"type": "Point", "#
+        + #""coordinates": [114.1718, 22.2953]}, "properties": {"name": "The Peninsula", "#
+        + #""nearby": "Avenue of Stars; K11 MUSEA (300 m)"}}]}"#
+    ),
+    (
+      "list.ndjson",
+      #"{"hotel": "半島酒店", "claim": "Avenue of Stars"}"# + "\n"
+        + #"{"hotel": "半島酒店", "claim": "K11 MUSEA", "distance": "300 m"}"# + "\n"
+    ),
+    (
+      "list.tsv",
+      "Hotel Name\tNearby 1\tNearby 2\nThe Peninsula\tAvenue of Stars\tK11 MUSEA (300 m)\n"
+    ),
+    ("list.csv", "酒店名稱,鄰近景點\nThe Peninsula,星光大道、K11 MUSEA（300米）\n"),
+    (
+      "points.csv",
+      "hotel;coordinates;landmarks\nThe Peninsula;\"22.2953, 114.1718\";Avenue of Stars|K11 MUSEA (300 m)\n"
+    ),
+  ])
+  func listsOfManyForms(name: String, text: String) throws {
+    let sandbox = try Sandbox()
+    let outcome = sandbox.run(
+      "audit", try sandbox.write(name, text), "--data", Sandbox.city, "--format", "csv")
+    #expect(outcome.status == 0, "\(outcome.err)")
+    #expect(outcome.rows.map { $0["matched_place_id"] } == ["avenue-of-stars", "k11-musea"])
+    #expect(outcome.rows.map { $0["verdict"] } == ["near", "near"])
+    let claimed = try #require(outcome.rows.last)
+    #expect(claimed["claimed_meters"] == "300")
+    let error = try #require(DecimalNumber.parse(claimed["claim_error_meters"] ?? ""))
+    #expect(abs(error - 33.5) < 1)
   }
 
-  @Test func aLostSign() throws {
-    let outcome = try check([row("a", 33.86, 151.195)])
-    #expect(outcome.status == 65)
-    #expect(outcome.err.contains("is a sign wrong?"))
+  @Test func encodings() throws {
+    let sandbox = try Sandbox()
+    let text = "酒店\t景點\n半島酒店\t星光大道\n"
+    var wide: [UInt8] = [0xFF, 0xFE]
+    for unit in text.utf16 { wide += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+    try FileSystem.replace(sandbox.path("wide.csv"), with: wide)
+    let outcome = sandbox.run(
+      "audit", sandbox.path("wide.csv"), "--data", Sandbox.city, "--format", "csv")
+    #expect(outcome.rows.map { $0["verdict"] } == ["near"])
+    // 酒店,景點 / 半島酒店,星光大道
+    let big5: [UInt8] =
+      [0xB0, 0x73, 0xA9, 0xB1, 0x2C, 0xB4, 0xBA, 0xC2, 0x49, 0x0A]
+      + [0xA5, 0x62, 0xAE, 0x71, 0xB0, 0x73, 0xA9, 0xB1, 0x2C]
+      + [0xAC, 0x50, 0xA5, 0xFA, 0xA4, 0x6A, 0xB9, 0x44, 0x0A]
+    try FileSystem.replace(sandbox.path("big5.csv"), with: big5)
+    let second = sandbox.run(
+      "audit", sandbox.path("big5.csv"), "--encoding", "big5", "--data", Sandbox.city, "--format",
+      "csv")
+    #expect(second.rows.map { $0["verdict"] } == ["near"], "\(second.err)")
   }
 
-  @Test func swappedNumbers() throws {
-    let outcome = try check([row("a", 151.195, -33.86)])
-    #expect(outcome.status == 65)
-    #expect(outcome.err.contains("are latitude and longitude swapped?"))
+  @Test(arguments: [
+    ("500 m", 500.0), ("0.5km", 500), ("0,5 km", 500), ("1,200.5m", 1200.5), ("1,200 m", 1200),
+    ("5 min walk", 400),
+    ("5-minute walk", 400),
+    ("步行5分鐘", 400), ("約300米", 300), ("1.2公里", 1200), ("0.5 miles", 804.672), ("900ft", 274.32),
+    ("350", 350), ("next door", nil), ("5 stops", nil), ("", nil),
+  ])
+  func claimedDistances(text: String, meters: Double?) {
+    let found = ClaimedDistance.meters(text)
+    #expect((found == nil) == (meters == nil))
+    if let found, let meters { #expect(abs(found - meters) < 1e-9) }
   }
 
-  @Test func stackedPoints() throws {
-    let stacked = ["a", "b", "c", "d"].map { row($0, -33.86, 151.195) }
-    #expect(try check(stacked).err.contains("4 places are stacked"))
-    #expect(try check(Array(stacked.dropLast())).status == 0)
-  }
-
-  #if GEOS
-    @Test func anotherDistrictThanItsLabel() throws {
-      let outcome = try check([row("a", -33.86, 151.195, "2")])
-      #expect(outcome.status == 65)
-      #expect(outcome.err.contains("lies in district 1"))
-    }
-
-    /// Rows with the district of the right point and the point of a mainland map.
-    @Test(arguments: [false, true]) func shiftedDatums(isShifted: Bool) throws {
-      let sandbox = try Sandbox()
-      try FileSystem.makeFolder(sandbox.path("town"))
-      for name in ["city.json", "districts.geojson"] {
-        try FileSystem.replace(
-          sandbox.path("town/\(name)"), with: try FileSystem.read("\(Sandbox.city)/\(name)"))
-      }
-      var text =
-        "id,name_en,name_zh_hant,name_zh_hans,category,prominence,latitude,longitude,district,source\n"
-      for hotel in try Catalog(directory: Sandbox.city).hotels {
-        let (north, east) = isShifted ? (-0.00274, 0.00497) : (0, 0)
-        text += "\(hotel.id),\(hotel.id),\(hotel.id),\(hotel.id),park,1,"
-        text += "\(hotel.coordinate.latitude + north),\(hotel.coordinate.longitude + east),"
-        text += "\(hotel.district),had\n"
-      }
-      _ = try sandbox.write("town/attractions.csv", text)
-      let outcome = sandbox.run("check", sandbox.path("town"))
-      #expect(outcome.err.contains("the points look shifted") == isShifted)
-      #expect(outcome.err.contains("read as gcj02") == isShifted)
-      #expect(outcome.err.contains("but 22.") == isShifted)
-    }
-  #endif
-
-  @Test(arguments: [(21, 1), (19, 0)])
-  func lonelyPlaces(places: Int, findings: Int) throws {
-    // In a folder of few places all are far from each other.
-    var rows = (1..<places).map { row("a\($0)", -33.86 + Double($0) * 1e-4, 151.195) }
-    rows.append(row("far", -33.70, 151.195))
-    let outcome = try check(rows)
+  @Test func theTableSaysWhatWasGuessed() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.write(
+      "list.csv",
+      "hotel,claim\nFour Seasons Hotel,Temple Stret\nThe Peninsula,K11\nGhost Hotel,Sky100\n"
+        + "The Peninsula,Lo Pan Temple\n")
+    let outcome = sandbox.run("audit", file, "--data", Sandbox.city)
     #expect(
-      outcome.err.split(separator: "\n").count { $0.contains("km from every other") } == findings)
-  }
-
-  @Test func hongKongIsClean() throws {
-    #expect(try Sandbox().run("check", Sandbox.city).status == 0)
+      outcome.out.contains(
+        "line 2, Four Seasons Hotel: taken as Four Seasons Hotel Hong Kong"))
+    #expect(outcome.out.contains("line 2, Temple Stret: taken as Temple Street Night Market"))
+    #expect(outcome.out.contains("line 3, K11: one of k11-musea"))
+    #expect(outcome.out.contains("line 5, Lo Pan Temple: closest po-lin-monastery"))
+    #expect(outcome.out.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 }

@@ -121,11 +121,10 @@ struct AwkwardTests {
     #expect(outcome.err.contains(reason), "\(outcome.err)")
   }
 
-  /// Nothing is unpacked, so no bomb goes off.
+  /// None of these is unpacked, so no bomb goes off; zip archives have tests of their own.
   @Test(
     arguments: [
-      ("gzip", [0x1F, 0x8B, 8, 0]), ("zip", [0x50, 0x4B, 3, 4]),
-      ("bzip2", [0x42, 0x5A, 0x68, 0x39]),
+      ("gzip", [0x1F, 0x8B, 8, 0]), ("bzip2", [0x42, 0x5A, 0x68, 0x39]),
       ("xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]), ("zstd", [0x28, 0xB5, 0x2F, 0xFD]),
       ("7z", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]),
     ] as [(String, [UInt8])])
@@ -214,7 +213,7 @@ struct AwkwardTests {
     #expect(outcome.status == 65)
     #expect(
       outcome.err.contains("a.csv:2: 4 fields where the first row has 3: \"extra\" is one too"))
-    #expect(outcome.err.contains("a.csv:3: 2 fields where the first row has 3, and so no position"))
+    #expect(outcome.err.contains("a.csv:3: 2 fields where the first row has 3"))
     let refused = try convert("a.csv", text, "--no-header")
     #expect(refused.status == 65 && refused.err.contains("found: \"1\", \"2\", \"3\""))
     #expect(try convert("a.csv", text, "--no-header", "--column", "lat=9").err.contains("\"9\""))

@@ -90,6 +90,77 @@
       #expect(try sandbox.read("outside.csv") == "secret")
     }
 
+    /// What stands beside the folder under the name of a folder that is being built, and is a link.
+    @Test func leftOversThatAreLinksAreNotFollowed() throws {
+      let sandbox = try Sandbox()
+      let city = start(sandbox)
+      try FileSystem.makeFolder(sandbox.path("mine"))
+      _ = try sandbox.write("mine/letter", "mine")
+      try FileSystem.symbolicLink(sandbox.path(".city.import-7"), to: sandbox.path("mine"))
+      #expect(sandbox.run("import", Sandbox.fixture("places.kml"), "--into", city).status == 0)
+      #expect(try sandbox.read("mine/letter") == "mine")
+      FileSystem.removeFile(sandbox.path(".city.import-7"))
+    }
+
+    /// Modes of the folder and of a file that is written anew stay; what is new has those of new files, and
+    /// while it is built nobody else can look into it.
+    @Test func permissionsAreKept() throws {
+      let sandbox = try Sandbox()
+      let city = sandbox.path("city")
+      let words = ["import", Sandbox.fixture("places.kml"), "--into", city, "--data", Sandbox.city]
+      #expect(sandbox.run(words).status == 0)
+      func modes() throws -> String {
+        try CommandRun.shell("cd \(sandbox.folder) && stat -c '%a %n' city city/attractions.csv")
+          .output
+      }
+      let mask = try CommandRun.shell("umask").output.hasSuffix("022\n")
+      #expect(try !mask || modes() == "755 city\n644 city/attractions.csv\n")
+      #expect(
+        try CommandRun.shell("chmod 750 \(city); chmod 640 \(city)/attractions.csv").exitCode == 0)
+      #expect(sandbox.run(words).status == 0)
+      #expect(try modes() == "750 city\n640 city/attractions.csv\n")
+      let transaction = try FolderTransaction(target: city)
+      #expect(
+        try CommandRun.shell("stat -c %a \(transaction.stage)").output == "700\n")
+    }
+
+    /// Every way of writing the name of one folder.
+    @Test func namesOfTheFolder() throws {
+      let sandbox = try Sandbox()
+      let words = "import \(Sandbox.fixture("places.kml")) --data \(Sandbox.city) --into"
+      try FileSystem.makeFolder(sandbox.path("here"))
+      let long = String(repeating: "n", count: 255)
+      for (number, target) in ["city/", "./other//", "here/../third", long, "城市 x'y"].enumerated() {
+        let quoted = "'\(target.replacing("'", with: "'\\''"))'"
+        let run = try CommandRun.shell("cd \(sandbox.folder) && $nearby \(words) \(quoted)")
+        #expect(run.exitCode == 0, "\(target): \(run.errors)")
+        #expect(try FileSystem.names(in: sandbox.folder).count == number + 2)
+      }
+      let inside = try CommandRun.shell(
+        "cd \(sandbox.folder)/here && $nearby \(words) . && cd . && ls")
+      #expect(inside.exitCode == 0 && inside.output.contains("\nattractions.csv\n"))
+      #expect(inside.errors.contains("was replaced"))
+      let broken = try CommandRun.shell(
+        "cd \(sandbox.folder) && $nearby \(words) $(printf 'bad\\377name')")
+      #expect(broken.exitCode == 66 && broken.errors.contains("not UTF-8"))
+      let again = try CommandRun.shell("cd \(sandbox.folder)/here && $nearby \(words) .")
+      #expect(again.exitCode == 0 && again.errors.contains("was replaced"))
+    }
+
+    @Test func whoWaitsSaysSoOnce() throws {
+      let sandbox = try Sandbox()
+      let city = start(sandbox)
+      let run = try CommandRun.shell(
+        """
+        flock \(sandbox.folder) sleep 0.7 & sleep 0.2
+        $nearby import \(Sandbox.fixture("places.kml")) --into \(city)
+        """)
+      #expect(run.exitCode == 0)
+      let lines = run.errors.split(separator: "\n").filter { $0.contains("waiting") }
+      #expect(
+        lines == ["nearby: another import works in \(sandbox.folder); waiting for its end"])
+    }
+
     /// The folder behind a link is changed, and the link stays one.
     @Test func aLinkToTheFolderStays() throws {
       let sandbox = try Sandbox()
@@ -252,7 +323,7 @@
         "import", file, "--into", sandbox.path("city"), "--data", Sandbox.city, "--merge")
       #expect(outcome.out.contains("1 places of 2 records") || outcome.out.contains("1 place of 2"))
       let places = try Catalog(directory: sandbox.path("city")).attractions
-      #expect(places.map(\.aliases) == [["範例碼頭"]])
+      #expect(places.map(\.name.zhHant) == ["範例碼頭"])
       let mode = try CommandRun.shell("stat -c %a \(sandbox.path("city"))")
       #expect(mode.output.hasPrefix("700"))
     }

@@ -6,16 +6,31 @@ import Testing
 @testable import Import
 
 /// Whether GDAL's programs are there; `make test` installs them.
-private let hasGDAL: Bool = {
+let hasGDAL: Bool = {
   guard let program = try? FileSystem.Program(["ogr2ogr", "--version"]) else { return false }
   while let bytes = try? program.read(), !bytes.isEmpty {}
   return program.wait() == 0
 }()
 
+/// Runs `ogr2ogr`; its exit code, or nil where it is not there.
+func ogr2ogr(_ words: [String]) -> Int32? {
+  guard let program = try? FileSystem.Program(["ogr2ogr"] + words) else { return nil }
+  while let bytes = try? program.read(), !bytes.isEmpty {}
+  return program.wait()
+}
+
+func ogr2ogr(_ words: String...) -> Int32? { ogr2ogr(words) }
+
 @Suite("Files that GDAL reads", .enabled(if: hasGDAL))
 struct ForeignTests {
+  /// One of each kind that GDAL writes as well, of one place.
   @Test(arguments: [
-    ("ESRI Shapefile", "places.shp"), ("GPKG", "places.gpkg"), ("FlatGeobuf", "places.fgb"),
+    ("ESRI Shapefile", "places.shp"), ("ESRI Shapefile", "places.shz"), ("GPKG", "places.gpkg"),
+    ("FlatGeobuf", "places.fgb"), ("OpenFileGDB", "places.gdb"), ("MapInfo File", "places.tab"),
+    ("MapInfo File", "places.mif"), ("GML", "places.gml"), ("LIBKML", "places.kmz"),
+    ("SQLite", "places.sqlite"), ("OGR_GMT", "places.gmt"), ("Geoconcept", "places.gxt"),
+    ("JML", "places.jml"), ("MapML", "places.mapml"), ("netCDF", "places.nc"),
+    ("GeoJSONSeq", "places.geojsons"), ("LIBKML", "places.kml"), ("PCIDSK", "places.pix"),
   ])
   func areReadThroughIt(driver: String, file: String) throws {
     let sandbox = try Sandbox()
@@ -23,13 +38,63 @@ struct ForeignTests {
       "source.geojson",
       #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Sample"},"#
         + #""geometry":{"type":"Point","coordinates":[114.17,22.3]}}]}"#)
-    let program = try #require(
-      try FileSystem.Program(["ogr2ogr", "-f", driver, sandbox.path(file), source]))
-    #expect(program.wait() == 0)
+    try #require(ogr2ogr("-f", driver, sandbox.path(file), source) == 0)
     let outcome = sandbox.run("convert", sandbox.path(file), "--to", "csv")
-    #expect(outcome.status == 0)
+    #expect(outcome.status == 0, "\(outcome.err)")
     #expect(outcome.rows.map { $0["name_en"] } == ["Sample"])
     #expect(outcome.rows.first?["latitude"] == "22.3")
+  }
+
+  /// What `ogrinfo` says of a layer, in the forms of its drivers and versions.
+  @Test(
+    arguments: [
+      ("1: points (Point)", "points"), ("Layer: points (Point)", "points"), ("12: a: b", "a: b"),
+      ("1: points (title: All points) (Point)", "points"), ("1: Sheet1 (None)", "Sheet1"),
+      ("1: a (b) (3D Point)", "a (b)"), ("INFO: Open of `a'", nil), ("Group x:", nil), ("", nil),
+    ] as [(String, String?)])
+  func namesOfLayers(line: String, right: String?) {
+    #expect(ForeignFile.layer(line) == right)
+  }
+
+  /// A Shapefile without a `.cpg` says nothing of its encoding.
+  @Test func theEncodingMayBeGiven() throws {
+    let sandbox = try Sandbox()
+    let source = try sandbox.write(
+      "source.geojson",
+      #"{"type":"Feature","properties":{"name":"香港"},"geometry":{"type":"Point","#
+        + #""coordinates":[114.17,22.3]}}"#)
+    let file = sandbox.path("a.shp")
+    try #require(
+      ogr2ogr("-f", "ESRI Shapefile", "-lco", "ENCODING=BIG5", file, source) == 0)
+    FileSystem.removeFile(sandbox.path("a.cpg"))
+    #expect(sandbox.run("convert", file, "--to", "csv").rows.first?["name_en"] != "香港")
+    for encoding in ["big5", "big5-hkscs"] {
+      let told = sandbox.run("convert", file, "--to", "csv", "--encoding", encoding)
+      #expect(told.status == 0 && told.out.contains("香港"), "\(told.err)")
+    }
+    let unknown = sandbox.run("convert", file, "--to", "csv", "--encoding", "no-such")
+    #expect(unknown.status == 65 && unknown.err.contains("no-such"))
+  }
+
+  /// A system that is given counts whatever the file says, also where the two agree.
+  @Test func theSystemMayBeGiven() throws {
+    let sandbox = try Sandbox()
+    let source = try sandbox.write(
+      "source.geojson",
+      #"{"type":"Feature","properties":{"name":"A"},"geometry":{"type":"Point","#
+        + #""coordinates":[835618.5,819821.25]}}"#)
+    let file = sandbox.path("a.gpkg")
+    try #require(ogr2ogr("-f", "GPKG", "-a_srs", "EPSG:2326", file, source) == 0)
+    let silent = sandbox.run("convert", file, "--to", "csv")
+    let told = sandbox.run("convert", file, "--to", "csv", "--crs", "EPSG:2326")
+    for outcome in [silent, told] {
+      #expect(outcome.status == 0, "\(outcome.err)")
+      let row = try #require(outcome.rows.first)
+      #expect(row["latitude"]?.hasPrefix("22.3173") == true)
+      #expect(row["longitude"]?.hasPrefix("114.170") == true)
+    }
+    let wrong = sandbox.run("convert", file, "--to", "csv", "--crs", "EPSG:4326")
+    #expect(wrong.status == 65 && wrong.rows.isEmpty)
   }
 
   /// A file that names another one, or a host, and XML with entities of its own.
@@ -144,6 +209,32 @@ struct ForeignTests {
     #expect(outcome.rows[0]["website"] == "https://example.org/?a=>b")
     #expect(outcome.rows[0]["latitude"] == "22.3" && outcome.rows[0]["longitude"] == "114.17")
     #expect(outcome.err.contains("1 passed over: an element without a name"))
+  }
+
+  /// A node and the outline around it are in layers of their own.
+  @Test(arguments: ["pbf", "xml"])
+  func openStreetMapHasThingsTwice(format: String) throws {
+    let sandbox = try Sandbox()
+    let corners = [(22.3, 114.17), (22.3, 114.18), (22.31, 114.18), (22.31, 114.17)]
+    let names = [("name", "範例館 Sample Hall"), ("name:en", "Sample Hall"), ("tourism", "museum")]
+    let map = StreetMapFile(
+      nodes: [
+        .init(id: 1, latitude: 22.301, longitude: 114.171, tags: names),
+        .init(id: 2, latitude: 22.301, longitude: 114.181, tags: names),
+      ]
+        + corners.enumerated().map {
+          .init(id: 12 + $0.offset, latitude: $0.element.0, longitude: $0.element.1)
+        },
+      ways: [
+        .init(
+          id: 5, nodes: [12, 13, 14, 15, 12], tags: [("building", "yes"), ("name", "Sample Hall")])
+      ])
+    let path = sandbox.path(format == "pbf" ? "map.osm.pbf" : "map.osm")
+    try FileSystemBytes.write(format == "pbf" ? map.bytes : Array(Self.xml(map).utf8), path)
+    let outcome = sandbox.run("convert", path, "--to", "csv")
+    #expect(outcome.status == 0, "\(outcome.err)")
+    #expect(outcome.rows.map { $0["source_ref"] } == ["node/1", "node/2"])
+    #expect(outcome.err.contains("way/5 is the same as node/1, which lies inside of it"))
   }
 
   private static func xml(_ map: StreetMapFile) -> String {

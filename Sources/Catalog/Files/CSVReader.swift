@@ -2,8 +2,8 @@
 ///
 /// UTF-8 with or without a byte order mark, or UTF-16 with one; lines end with LF, CRLF or CR; quoted
 /// fields may hold line ends and doubled quotes. The delimiter is the one of comma, semicolon, tab and
-/// bar that stands most often in the first line outside of quotes; a first line `sep=;` names it. Empty
-/// lines are passed over.
+/// bar that parts the first rows best (see ``TableLayout``); a first line `sep=;` names it. Empty lines are
+/// passed over.
 package struct CSVReader {
   /// One record: its fields, and the line on which it begins.
   package struct Record {
@@ -64,6 +64,8 @@ package struct CSVReader {
   private var followsReturn = false
   /// What parts the fields; known once a record was read.
   package private(set) var delimiter = UInt8(ascii: ",")
+  /// Whether the text ended without a line end behind its last record, which may then be cut off.
+  package private(set) var endsInRecord = false
   private var raw = RawRecord()
   /// The memory of a record's own text, while it needs none.
   private var spare: [UInt8] = []
@@ -170,9 +172,45 @@ package struct CSVReader {
     return true
   }
 
-  private mutating func begin() throws(DataError) {
+  /// Goes to the names of the columns, before the first record is read.
+  ///
+  /// - Parameters:
+  ///   - lines: how many lines are passed over, whatever stands in them.
+  ///   - known: how many of some texts are known as names of columns.
+  /// - Returns: the lines, counted from 1, that were taken for titles or comments above the names.
+  package mutating func begin(
+    passing lines: Int, known: @escaping ([String]) -> Int
+  ) throws(DataError) -> [Int] {
+    for _ in 0..<lines where try fill() { try passLine() }
+    let layout = try begin(known: known)
+    var above: [Int] = []
+    var record = RawRecord()
+    for _ in 0..<layout.rowsAbove where try next(into: &record) { above.append(record.line) }
+    return above
+  }
+
+  private mutating func passLine() throws(DataError) {
+    while try fill() {
+      guard let end = buffer[position...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
+        position = buffer.count
+        continue
+      }
+      position = end + 1
+      skipsLineFeed = buffer[end] == 0x0D
+      line += 1
+      return
+    }
+  }
+
+  @discardableResult
+  private mutating func begin(
+    known: (([String]) -> Int)? = nil
+  ) throws(DataError) -> TableLayout {
     isFirst = false
-    guard try fill() else { return }
+    guard try fill() else { return TableLayout() }
+    // What was passed over is no longer looked at.
+    buffer.removeFirst(position)
+    position = 0
     // The first line that holds something may come in several pieces.
     func isEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
     while buffer.count < 1 << 16, !buffer.drop(while: isEnd).contains(where: isEnd) {
@@ -180,28 +218,27 @@ package struct CSVReader {
       if more.isEmpty { break }
       buffer += more
     }
-    let candidates: [UInt8] = [
-      UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|"),
-    ]
-    if buffer.count > 4, buffer.starts(with: Array("sep=".utf8)), candidates.contains(buffer[4]),
+    if buffer.count > 4, buffer.starts(with: Array("sep=".utf8)),
+      TableLayout.delimiters.contains(buffer[4]),
       buffer.count == 5 || buffer[5] == 0x0A || buffer[5] == 0x0D
     {
       delimiter = buffer[4]
       position = min(buffer.count, 6)
-      line = 2
+      line += 1
       skipsLineFeed = buffer.count > 5 && buffer[5] == 0x0D
-      return
+      return TableLayout(delimiter: delimiter)
     }
-    var counts = [0, 0, 0, 0]
-    var isQuoted = false
-    for byte in buffer.drop(while: isEnd) {
-      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      if isQuoted { continue }
-      if isEnd(byte) { break }
-      if let index = candidates.firstIndex(of: byte) { counts[index] += 1 }
+    // Someone may be typing: only a table with names is read on for more rows. A fault behind them is
+    // told again where it stands.
+    var isWhole = false
+    while known != nil, !isWhole, buffer.count < 1 << 16, let more = try? stream.read() {
+      isWhole = more.isEmpty
+      buffer += more
     }
-    let most = counts.max() ?? 0
-    if most > 0, let index = counts.firstIndex(of: most) { delimiter = candidates[index] }
+    let layout = TableLayout.of(
+      Array(buffer.prefix(1 << 16)), isWhole: isWhole || known == nil, known: known)
+    delimiter = layout.delimiter
+    return layout
   }
 
   /// Whether there is a byte to read; gets the next piece where the last one is used up.
@@ -249,6 +286,7 @@ package struct CSVReader {
     if state == .quoted {
       throw invalid(record.line, "a quote that opens in this record is not closed")
     }
+    endsInRecord = true
     record.closeField()
   }
 

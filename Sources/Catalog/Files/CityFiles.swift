@@ -5,6 +5,8 @@ package struct CityFiles {
   /// A place and where its row stands.
   package struct Row {
     package let place: Place
+    /// The id of the row that is the same place, where the row says so: another licence of a hotel.
+    package let sameAs: String?
     package let file: String
     package let line: Int
   }
@@ -39,6 +41,9 @@ package struct CityFiles {
 
   /// The file with the district polygons.
   package static let districtsFile = "districts.geojson"
+
+  /// Whether a name is that of a table, such as `hotels.csv` and `hotels-osm.csv` of `hotels`.
+  package static func isTable(_ name: String, _ table: String) -> Bool { name.isTable(table) }
 
   enum Table: String, CaseIterable {
     case attractions, hotels, stations
@@ -130,7 +135,8 @@ package struct CityFiles {
       while let record = try reader.next() {
         do throws(DataError) {
           let place = try columns.place(in: record)
-          rows.append(Row(place: place, file: file, line: record.line))
+          rows.append(
+            Row(place: place, sameAs: columns.sameAs(in: record), file: file, line: record.line))
         } catch {
           faults.append(error)
         }

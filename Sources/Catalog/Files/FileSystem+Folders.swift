@@ -24,16 +24,39 @@ extension FileSystem {
     }
   }
 
-  /// Makes one folder, for everyone to read.
-  package static func makeFolder(_ path: String) throws(Failure) {
-    guard mkdir(path, 0o755) == 0 else { throw Failure(path) }
+  /// Makes one folder, for everyone to read or for its owner only.
+  package static func makeFolder(_ path: String, isPrivate: Bool = false) throws(Failure) {
+    guard mkdir(path, isPrivate ? 0o700 : 0o755) == 0 else { throw Failure(path) }
   }
 
-  /// Gives a folder the permissions of another.
+  /// Gives a file or folder the permissions of another, and its owner and group as far as this user may.
   package static func copyMode(of path: String, to other: String) throws(Failure) {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw Failure(path) }
+    guard lstat(path, &status) == 0 else { throw Failure(path) }
+    // A change of the owner takes some permissions away, so they come behind it.
+    if chown(other, status.st_uid, status.st_gid) != 0 { _ = chown(other, .max, status.st_gid) }
     guard chmod(other, status.st_mode & 0o7777) == 0 else { throw Failure(other) }
+  }
+
+  /// Gives a folder the permissions that a new one has.
+  package static func publish(_ path: String) throws(Failure) {
+    let mask = umask(0)
+    umask(mask)
+    guard chmod(path, 0o777 & ~mask) == 0 else { throw Failure(path) }
+  }
+
+  /// Whether a folder lies on another disk than the one above it.
+  package static func isMountPoint(_ path: String) -> Bool {
+    var (inner, outer) = (stat(), stat())
+    return stat(path, &inner) == 0 && stat("\(path)/..", &outer) == 0
+      && inner.st_dev != outer.st_dev
+  }
+
+  /// Whether both paths are the same folder, whatever leads there.
+  package static func isSameFolder(_ path: String, _ other: String) -> Bool {
+    var (a, b) = (stat(), stat())
+    return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_ino == b.st_ino
+      && a.st_dev == b.st_dev
   }
 
   /// Gives a file a second name on the same disk.
@@ -56,10 +79,26 @@ extension FileSystem {
   /// Removes a file; one that is not there is no failure.
   package static func removeFile(_ path: String) { unlink(path) }
 
-  /// Removes a folder and the files in it; folders inside are left, and then it stays. What cannot be
-  /// removed is no failure: it is in nobody's way, and the next import tries again.
+  /// Removes a folder and the files in it; folders inside are left, and then it stays, and so does a
+  /// link in its place, and what that leads to. What cannot be removed is no failure: it is in nobody's
+  /// way, and the next import tries again.
   package static func removeFolder(_ path: String) {
-    for name in (try? names(in: path)) ?? [] { unlink("\(path)/\(name)") }
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    guard let directory = fdopendir(descriptor) else {
+      close(descriptor)
+      return
+    }
+    defer { closedir(directory) }
+    // Names are taken as the bytes they are.
+    while let entry = readdir(directory) {
+      withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee))
+        {
+          _ = unlinkat(descriptor, $0, 0)
+        }
+      }
+    }
     rmdir(path)
   }
 
@@ -112,17 +151,23 @@ extension FileSystem {
 
     /// Waits until no one else holds the lock, or until the process is asked to end.
     ///
+    /// - Parameter waiting: called once where someone else holds it.
     /// - Throws: where there is no such folder, `EINTR` when asked to end, and `ENOLCK`, `EOPNOTSUPP`
     ///   or the like where the file system has no locks.
-    package init(_ path: String) throws(Failure) {
+    package init(_ path: String, waiting: () -> Void = {}) throws(Failure) {
       let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       guard descriptor >= 0 else { throw Failure(path) }
+      var isWaiting = false
       while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
         let failure = Failure(path)
         let isBusy = failure.code == EWOULDBLOCK || failure.code == EINTR
         guard isBusy, !FileSystem.wasInterrupted else {
           close(descriptor)
           throw isBusy ? Failure(path, code: EINTR) : failure
+        }
+        if !isWaiting, failure.code == EWOULDBLOCK {
+          isWaiting = true
+          waiting()
         }
         usleep(5000)
       }
@@ -139,10 +184,11 @@ extension FileSystem {
     private var buffer: [UInt8] = []
     private static let bufferSize = 1 << 16
 
-    /// Makes a file that must not be there yet.
-    package init(creating path: String) throws(Failure) {
+    /// Makes a file that must not be there yet, for everyone to read or for its owner only.
+    package init(creating path: String, isPrivate: Bool = false) throws(Failure) {
       self.path = path
-      descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+      descriptor = open(
+        path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
       guard descriptor >= 0 else { throw Failure(path) }
     }
 

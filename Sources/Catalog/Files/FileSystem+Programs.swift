@@ -35,9 +35,33 @@ extension FileSystem {
     private var isWaitedFor = false
     private let complaints: UnsafeMutablePointer<FILE>?
 
+    /// What a program may use up before the system ends it.
+    package struct Limits: Hashable, Sendable {
+      /// Address space in bytes.
+      package var memoryBytes: UInt64
+      /// Time of the processor in seconds.
+      package var processorSeconds: UInt64
+      /// The size of any file it writes in bytes.
+      package var fileBytes: UInt64
+
+      /// Sets all three.
+      package init(memoryBytes: UInt64, processorSeconds: UInt64, fileBytes: UInt64) {
+        self.memoryBytes = memoryBytes
+        self.processorSeconds = processorSeconds
+        self.fileBytes = fileBytes
+      }
+    }
+
     /// Starts a program found in PATH; nil where there is none of that name.
-    package init?(_ words: [String]) throws(Failure) {
+    ///
+    /// - Parameter limits: what it may use up, as far as the system bounds that.
+    package init?(_ words: [String], limits: Limits? = nil) throws(Failure) {
       name = words[0]
+      var words = words
+      if let limits {
+        guard let bounded = Self.bounded(words, limits) else { return nil }
+        words = bounded
+      }
       var ends: [Int32] = [0, 0]
       guard pipe(&ends) == 0 else { throw Failure(name) }
       #if canImport(Darwin)
@@ -71,8 +95,24 @@ extension FileSystem {
 
     deinit {
       close(descriptor)
-      if !isWaitedFor { _ = wait() }
+      if !isWaitedFor {
+        // Nobody reads on; that broken pipes are ignored, or other signals kept back, was inherited.
+        kill(process, SIGKILL)
+        _ = wait()
+      }
       if let complaints { fclose(complaints) }
+    }
+
+    /// The program behind a shell that sets the limits and becomes it; nil where PATH has none of its
+    /// name, which the shell would tell too late.
+    private static func bounded(_ words: [String], _ limits: Limits) -> [String]? {
+      let folders = (FileSystem.environment("PATH") ?? "/usr/bin:/bin").split(separator: ":")
+      guard folders.contains(where: { access("\($0)/\(words[0])", X_OK) == 0 }) else { return nil }
+      // The shell counts memory in KiB, and files in blocks of 512 bytes.
+      let script =
+        "{ ulimit -v \(limits.memoryBytes / 1024); ulimit -t \(limits.processorSeconds); "
+        + "ulimit -f \(limits.fileBytes / 512); } 2>/dev/null; exec \"$@\""
+      return ["/bin/sh", "-c", script, "sh"] + words
     }
 
     /// At most `count` bytes; empty at the end.
@@ -87,6 +127,17 @@ extension FileSystem {
         initialized = max(0, pread(fileno(complaints), buffer.baseAddress, buffer.count, 0))
       }
       return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Why a program ended so, where a signal ended it; nil for an exit code.
+    package static func signal(_ status: Int32) -> String? {
+      switch status - 128 {
+      case SIGXCPU, SIGKILL: "it took too much time"
+      case SIGXFSZ: "it wrote too much"
+      case SIGABRT, SIGSEGV, SIGBUS: "it broke off, or had too little memory"
+      case 1...64: "signal \(status - 128) ended it"
+      default: nil
+      }
     }
 
     /// Waits for the end.

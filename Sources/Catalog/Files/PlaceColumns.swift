@@ -35,6 +35,12 @@ struct PlaceColumns {
     }
   }
 
+  /// What the optional column `same_as` says; nil where it says nothing.
+  func sameAs(in record: CSVReader.Record) -> String? {
+    guard let index = columns["same_as"], index < record.fields.count else { return nil }
+    return record.fields[index].isEmpty ? nil : record.fields[index]
+  }
+
   /// - Throws: the first fault of the row, with its line and column.
   func place(in record: CSVReader.Record) throws(DataError) -> Place {
     func fault(_ column: String?, _ reason: String) -> DataError {

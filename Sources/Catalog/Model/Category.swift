@@ -13,6 +13,13 @@ public enum Category: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether one place may be filed under both: a stop is not the sight that it is named after. A landmark
+  /// may be anything.
+  package func allows(_ other: Category) -> Bool {
+    self == other || self == .landmark || other == .landmark
+      || (self != .transport && other != .transport)
+  }
+
   /// What belongs to the category, in one line of English.
   public var summary: String {
     switch self {

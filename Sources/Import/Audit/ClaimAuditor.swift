@@ -1,63 +1,32 @@
 import Catalog
 import Spatial
 
-/// What is true of a claim.
-package struct Finding: Sendable {
-  /// The judgement in one word or two.
-  package enum Verdict: String, CaseIterable, Sendable {
-    /// At most ``ClaimAuditor/nearMeters`` away.
-    case near
-    /// At most ``ClaimAuditor/walkableMeters`` away.
-    case walkable
-    /// Further.
-    case notNear = "not near"
-    /// The typed point of the hotel is not where the hotel is.
-    case wrongCoordinate = "wrong coordinate"
-    /// No place is called so.
-    case notAPlace = "not a place"
-    /// A district or the quarter around a station, not a place.
-    case area = "an area"
-    /// Several places are called so, or several hotels and no point tells which.
-    case ambiguous
-    /// No hotel is called so, and no point is given.
-    case unknownHotel = "unknown hotel"
-  }
-
-  /// The claim.
-  package let claim: Claim
-  /// The hotel it was matched to.
-  package internal(set) var hotel: Place?
-  /// How far the typed point is from the hotel, in metres.
-  package internal(set) var offMeters: Double?
-  /// The place it was matched to.
-  package internal(set) var place: Place?
-  /// What else it may mean, by id, where it is ambiguous or no place.
-  package internal(set) var candidates: [String] = []
-  /// The great-circle distance from the hotel to the place in metres.
-  package internal(set) var distanceMeters: Double?
-  /// Which of all attractions around the hotel it is, 1 for the nearest.
-  package internal(set) var rankAmongAll: Int?
-  /// Which of the attractions of prominence 2 and 3 it is; nil where it is none of them.
-  package internal(set) var rankAmongProminent: Int?
-  /// The judgement.
-  package internal(set) var verdict: Verdict
-}
-
 /// Holds claims against the catalog.
-package struct ClaimAuditor {
+package final class ClaimAuditor {
   /// What is near, in metres; the limit is included.
   package static let nearMeters = 500.0
   /// What can be walked, in metres; the limit is included.
   package static let walkableMeters = 1500.0
   /// A hotel's point that is further off is wrong, in metres.
   package static let pointMeters = 100.0
-  /// A hotel of a common name further from the typed point than this is another one, in metres.
-  private static let reachMeters = 5000.0
 
   private let catalog: Catalog
+  private let names: ClaimNames
+  private let hotels: HotelNames
+  /// A list names the same things again and again.
+  private var meanings: [String: ClaimNames.Meaning] = [:]
+  private var named: [String: (hotels: [Place], isWhole: Bool)] = [:]
+  private var namesakes: [String: [Place]] = [:]
 
   /// Audits against a catalog.
-  package init(_ catalog: Catalog) { self.catalog = catalog }
+  ///
+  /// - Throws: where `areas.csv` of its folder is wrong.
+  /// - Complexity: O(n) for n places.
+  package init(_ catalog: Catalog) throws(DataError) {
+    self.catalog = catalog
+    names = ClaimNames(catalog, areas: try AreaNames(directory: catalog.directory))
+    hotels = HotelNames(catalog)
+  }
 
   /// What is true of a claim. Distances and ranks are from where the hotel really is; from the typed
   /// point only where no hotel is called so.
@@ -65,39 +34,67 @@ package struct ClaimAuditor {
   /// - Complexity: O(n log n) for n attractions.
   package func audit(_ claim: Claim) -> Finding {
     var finding = Finding(claim: claim, verdict: .notAPlace)
-    let hotels = hotels(claim)
-    finding.hotel = hotels.count == 1 ? hotels[0] : nil
+    let named = cached(claim.hotel, in: &named, hotels.named)
+    let meant = hotels.nearest(named, to: claim.typedPoint)
+    finding.hotel = meant.count == 1 ? meant[0] : nil
+    finding.isHotelGuessed = finding.hotel != nil && !named.isWhole
     if let hotel = finding.hotel, let typed = claim.typedPoint {
       finding.offMeters = hotel.coordinate.greatCircleDistance(to: typed)
     }
-    switch catalog.resolve(claim.claimed) {
-    case .notFound(let suggestions):
-      finding.candidates = suggestions.map(\.id)
+    let origin = finding.hotel?.coordinate ?? (meant.isEmpty ? claim.typedPoint : nil)
+    switch cached(claim.claimed, in: &meanings, names.meaning) {
+    case .nothing(let candidates):
+      finding.candidates = candidates
       return finding
-    case .ambiguous(let matches):
-      finding.candidates = matches.map(\.id)
+    case .area(let id):
+      finding.candidates = [id]
+      finding.verdict = .area
+      return finding
+    case .several(let ids):
+      finding.candidates = ids
       finding.verdict = .ambiguous
       return finding
-    case .found(let match, _):
-      guard case .place(let place) = match.subject, !Self.isQuarter(claim.claimed, place) else {
-        finding.candidates = [match.id]
-        finding.verdict = .area
+    case .place(let place, let reading):
+      if let origin, let others = nearer(than: place, claim.claimed, origin) {
+        finding.candidates = others
+        finding.verdict = .ambiguous
         return finding
       }
       finding.place = place
+      finding.reading = reading
     }
-    if hotels.count > 1 {
-      finding.candidates = hotels.map(\.id)
+    guard meant.count <= 1 else {
+      finding.candidates = meant.map(\.id)
       finding.verdict = .ambiguous
       return finding
     }
-    guard let place = finding.place, let origin = finding.hotel?.coordinate ?? claim.typedPoint
-    else {
+    guard let place = finding.place, let origin else {
       finding.verdict = .unknownHotel
       return finding
     }
     measure(&finding, place, from: origin)
     return finding
+  }
+
+  private func cached<Value>(
+    _ text: String, in cache: inout [String: Value], _ make: (String) -> Value
+  ) -> Value {
+    if let known = cache[text] { return known }
+    let value = make(text)
+    cache[text] = value
+    return value
+  }
+
+  /// The ids of a place and its namesakes, where one of those is nearer: "Star Ferry" of a hotel in
+  /// Central is not the pier of Tsim Sha Tsui.
+  private func nearer(than place: Place, _ text: String, _ origin: Coordinate) -> [String]? {
+    guard place.kind == .attraction else { return nil }
+    let distance = origin.greatCircleDistance(to: place.coordinate)
+    let others = cached(text, in: &namesakes) { names.namesakes(of: place, typed: $0) }
+      .map { ($0.id, origin.greatCircleDistance(to: $0.coordinate)) }
+      .filter { $0.1 < distance }
+    guard !others.isEmpty else { return nil }
+    return others.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0) + [place.id]
   }
 
   private func measure(_ finding: inout Finding, _ place: Place, from origin: Coordinate) {
@@ -117,39 +114,5 @@ package struct ClaimAuditor {
     } else {
       finding.verdict = distance <= Self.walkableMeters ? .walkable : .notNear
     }
-  }
-
-  /// Whether a name means the quarter around a station, as "Mong Kok" does and "Mong Kok station" does
-  /// not.
-  private static func isQuarter(_ name: String, _ place: Place) -> Bool {
-    guard place.kind == .rail else { return false }
-    let folded = Folding.fold(name)
-    return !["station", "mtr", "exit", "站", "出口"].contains { folded.contains(Folding.fold($0)) }
-  }
-
-  /// The hotel that is meant; of several of one name the one nearest to the typed point, or all where
-  /// there is no point.
-  private func hotels(_ claim: Claim) -> [Place] {
-    var candidates: [Place]
-    switch catalog.resolve(claim.hotel) {
-    case .found(let match, _):
-      if case .place(let place) = match.subject, place.kind == .hotel, match.quality <= .exact {
-        return [place]
-      }
-      candidates = []
-    case .ambiguous(let matches):
-      candidates = matches.compactMap { match in
-        guard case .place(let place) = match.subject, place.kind == .hotel else { return nil }
-        return place
-      }
-    case .notFound: candidates = []
-    }
-    if candidates.isEmpty {
-      candidates = Array(catalog.search(claim.hotel, in: catalog.hotels).prefix(20))
-    }
-    guard let typed = claim.typedPoint else { return candidates }
-    let near = candidates.map { ($0, $0.coordinate.greatCircleDistance(to: typed)) }
-      .filter { $0.1 <= Self.reachMeters }
-    return near.min { $0.1 < $1.1 }.map { [$0.0] } ?? []
   }
 }

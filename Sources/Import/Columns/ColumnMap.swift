@@ -62,6 +62,8 @@ package struct ColumnMap {
   private var byKey: [String: [Int]] = [:]
   private var byAxis: [PositionName.Axis: [Int]] = [:]
   private var byLanguage: [NameWords.Language: [Int]] = [:]
+  /// The pairs of numbers that are positions, those given by hand first and the surest before others.
+  private(set) var pairs: [PositionPair] = []
   /// Whether the texts of the role coordinate may be addresses, by the names of their columns.
   private(set) var mayBeAddress = false
   private let assignments: [Assignment]
@@ -76,7 +78,7 @@ package struct ColumnMap {
   /// Forgets the columns: those of the next layer have other numbers.
   package mutating func restart() {
     (headers, byKey, byAxis, byLanguage) = ([], [:], [:], [:])
-    mayBeAddress = false
+    (mayBeAddress, pairs) = (false, [])
     for role in columns.indices { columns[role] = [] }
   }
 
@@ -101,7 +103,17 @@ package struct ColumnMap {
     }
     addNamesOfOneKind()
     addCoordinate()
+    addPairs()
     return true
+  }
+
+  /// How many of some texts are names of columns.
+  package static func knownCount(_ texts: [String]) -> Int {
+    var names = ColumnNames()
+    for text in texts { _ = names.number(of: text) }
+    var map = ColumnMap(ColumnRole.allCases)
+    map.update(names)
+    return Set(map.columns.joined()).count
   }
 
   /// The column of a name given by hand.
@@ -172,11 +184,31 @@ package struct ColumnMap {
   /// Whether a column has the role.
   package func has(_ role: ColumnRole) -> Bool { !columns[role.rawValue].isEmpty }
 
-  /// Whether the columns of eastings and northings are called x and y, and may be degrees.
-  var isUnitless: Bool {
-    guard let x = first(.easting), let y = first(.northing) else { return false }
-    return headers[x].position == .xCoordinate && headers[y].position == .yCoordinate
+  private mutating func addPairs() {
+    let keys = headers.map(\.key)
+    func isGiven(_ role: ColumnRole) -> Bool { assignments.contains { $0.role == role } }
+    let degrees = PositionPair.pairs(
+      all(.latitude), all(.longitude), keys: keys,
+      isGiven: isGiven(.latitude) || isGiven(.longitude)
+    ) { north, east in
+      let axes = (headers[north].meaning?.axis, headers[east].meaning?.axis)
+      return switch axes {
+      case (.latitude, .longitude): .degrees
+      case (.y, .x): .open
+      default: nil
+      }
+    }
+    let metres = PositionPair.pairs(
+      all(.northing), all(.easting), keys: keys, isGiven: isGiven(.northing) || isGiven(.easting)
+    ) { north, east in
+      let axes = (headers[north].meaning?.axis, headers[east].meaning?.axis)
+      return axes == (.yCoordinate, .xCoordinate) ? .openMetres : .metres
+    }
+    pairs = (degrees + metres).filter(\.isGiven) + (degrees + metres).filter { !$0.isGiven }
   }
+
+  /// Whether a column of both numbers was given by hand.
+  var isCoordinateGiven: Bool { assignments.contains { $0.role == .coordinate } }
 
   /// The columns of the role, best first.
   func all(_ role: ColumnRole) -> [Int] { columns[role.rawValue] }
@@ -186,33 +218,29 @@ package struct ColumnMap {
 
   /// The first text of the role that is not empty and no placeholder, white space folded.
   package func text(_ role: ColumnRole, in record: SourceRecord) -> String? {
-    for column in columns[role.rawValue] {
-      guard let range = record.range(column) else { continue }
-      let (text, state) = record.bytes.withUnsafeBufferPointer { bytes in
-        let slice = UnsafeBufferPointer(rebasing: bytes[range])
-        return (String(decoding: slice, as: UTF8.self), CleanText.state(of: slice))
-      }
-      if state != .unsure { return text }
-      if let text = CleanText.value(text) { return text }
-    }
-    return nil
+    columns[role.rawValue].lazy.compactMap { Self.text($0, in: record) }.first
   }
 
-  /// Whether what stands in the first column of the role is "nan", which is a number that is none.
-  func isNotANumber(_ role: ColumnRole, in record: SourceRecord) -> Bool {
-    guard let column = columns[role.rawValue].first, let range = record.range(column) else {
-      return false
+  /// The text of a column, white space folded; nil where it is empty or a placeholder.
+  static func text(_ column: Int, in record: SourceRecord) -> String? {
+    guard let range = record.range(column) else { return nil }
+    let (text, state) = record.bytes.withUnsafeBufferPointer { bytes in
+      let slice = UnsafeBufferPointer(rebasing: bytes[range])
+      return (String(decoding: slice, as: UTF8.self), CleanText.state(of: slice))
     }
+    return state != .unsure ? text : CleanText.value(text)
+  }
+
+  /// Whether what stands in a column is "nan", which is a number that is none.
+  static func isNotANumber(_ column: Int, in record: SourceRecord) -> Bool {
+    guard let range = record.range(column) else { return false }
     return String(decoding: record.bytes[range], as: UTF8.self).lowercased()
       .split(whereSeparator: \.isWhitespace) == ["nan"]
   }
 
-  /// The plain number in the first column of the role; nil where there is none, or it needs the slower
-  /// ways of reading.
-  func plainNumber(_ role: ColumnRole, in record: SourceRecord) -> Double? {
-    guard let column = columns[role.rawValue].first, let range = record.range(column) else {
-      return nil
-    }
+  /// The plain number in a column; nil where there is none, or it needs the slower ways of reading.
+  static func plainNumber(_ column: Int, in record: SourceRecord) -> Double? {
+    guard let range = record.range(column) else { return nil }
     return record.bytes.withUnsafeBufferPointer {
       PlainNumber.value(UnsafeBufferPointer(rebasing: $0[range]))
     }

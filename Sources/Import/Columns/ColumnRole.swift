@@ -9,7 +9,7 @@ package enum ColumnRole: Int, CaseIterable, Sendable {
     code, openingHours, addressEn, addressZhHant, website, telephone, description, source,
     sourceReference, secondSource, agreementMeters
   // Of hand-typed lists.
-  case hotel, claim, hotelLatitude, hotelLongitude
+  case hotel, claim, hotelLatitude, hotelLongitude, claimedDistance
 
   /// What the role is called on a command line.
   package var word: String { Self.words[rawValue] }
@@ -26,7 +26,7 @@ package enum ColumnRole: Int, CaseIterable, Sendable {
     "name-zh-hans", "aliases", "category", "prominence", "kind", "district", "region", "code",
     "opening-hours", "address", "address-zh-hant", "website", "telephone", "description", "source",
     "source-ref", "second-source", "agreement-meters", "hotel", "claim", "hotel-latitude",
-    "hotel-longitude",
+    "hotel-longitude", "claimed-distance",
   ]
 
   /// The names under which the role is found, the surest first, as ``ColumnMap/key(_:)`` writes them.
@@ -98,16 +98,42 @@ package enum ColumnRole: Int, CaseIterable, Sendable {
     case .source: ["source"]
     case .sourceReference: ["source ref", "osm id", "objectid", "object id", "gmid", "ref"]
     case .secondSource: ["second source"]
-    case .agreementMeters: ["agreement meters"]
-    case .hotel: ["hotel", "hotel name", "hotel en", "酒店", "酒店名稱", "stay", "from"]
+    // A key has no units.
+    case .agreementMeters: ["agreement"]
+    case .hotel:
+      [
+        "hotel", "hotel name", "hotel en", "hotel name en", "name of hotel", "property",
+        "property name", "accommodation", "accommodation name", "lodging", "酒店", "酒店名稱", "酒店名称",
+        "酒店名", "飯店", "饭店", "旅館", "旅馆", "賓館", "宾馆", "住宿", "hotel zh", "hotel tc", "stay", "from",
+        "name en", "name", "title", "名稱", "名称",
+      ]
     case .claim:
       [
-        "claimed nearby", "claimed attraction", "nearby attraction", "nearby", "claim", "claimed",
-        "attraction", "attraction name", "景點", "附近景點", "near", "to", "place",
+        "claimed nearby", "claimed attraction", "nearby attraction", "nearby attractions", "nearby",
+        "claim", "claims", "claimed", "claimed place", "claimed landmark", "attraction",
+        "attraction name", "attractions", "attractions nearby", "nearby place", "nearby places",
+        "nearby landmark", "nearby landmarks", "landmark", "landmarks", "landmark name", "poi",
+        "pois",
+        "point of interest", "points of interest", "sight", "sights", "attraction en",
+        "attraction zh",
+        "景點", "景点", "景點名稱", "景点名称", "附近景點", "附近景点", "鄰近景點", "邻近景点", "周邊景點", "周边景点", "旅遊景點",
+        "旅游景点", "附近", "地標", "地标", "near", "close to", "to", "place",
       ]
-    case .hotelLatitude: ["hotel latitude", "hotel lat", "latitude", "lat", "緯度", "纬度"]
+    case .hotelLatitude:
+      ["hotel latitude", "hotel lat", "property latitude", "property lat", "酒店緯度", "酒店纬度"]
     case .hotelLongitude:
-      ["hotel longitude", "hotel lon", "hotel lng", "longitude", "lon", "lng", "經度"]
+      [
+        "hotel longitude", "hotel lon", "hotel lng", "hotel long", "property longitude",
+        "property lon", "property lng", "酒店經度", "酒店经度",
+      ]
+    case .claimedDistance:
+      [
+        "claimed distance", "claimed distance km", "distance", "distance km", "stated distance",
+        "dist",
+        "dist km", "distance min", "walk", "walk min", "walking", "walking time",
+        "walking distance",
+        "walking minutes", "minutes walk", "距離", "距离", "距離 公里", "步行時間", "步行时间",
+      ]
     }
   }
 

@@ -21,7 +21,8 @@ package struct CategoryTable: Sendable {
 
   /// Adds the rows of a CSV file with the columns `word` and `category`.
   ///
-  /// - Throws: where the file cannot be read, a column is missing, or a category does not exist.
+  /// - Throws: where the file cannot be read, a column is missing, a category does not exist, or
+  ///   a word stands twice for different ones.
   package mutating func add(path: String) throws(DataError) {
     var reader = try CSVReader(path: path)
     guard let header = try reader.next(),
@@ -31,6 +32,7 @@ package struct CategoryTable: Sendable {
       throw .invalid(
         place: FilePlace(file: path, line: 1), reason: "needs the columns word and category")
     }
+    var told: [String: String] = [:]
     while let row = try reader.next() {
       guard row.fields.count > max(word, target) else {
         throw .invalid(
@@ -40,6 +42,13 @@ package struct CategoryTable: Sendable {
         throw .invalid(
           place: FilePlace(file: path, line: row.line, field: "category"),
           reason: Spelling.unknown("category", row.fields[target], among: Category.allNames))
+      }
+      let other = told.updateValue(category.rawValue, forKey: Folding.fold(row.fields[word]))
+      if let other, other != category.rawValue {
+        throw .invalid(
+          place: FilePlace(file: path, line: row.line, field: "word"),
+          reason: "\"\(row.fields[word].prefix(60))\" stands twice, as \(other) and as "
+            + category.rawValue)
       }
       add(row.fields[word], category)
     }
@@ -153,8 +162,9 @@ package struct CategoryTable: Sendable {
       .transport,
       [
         "ferry", "tram", "cable car", "railway=station", "aerialway=station",
-        "amenity=ferry_terminal",
-        "railway=*",
+        "amenity=ferry_terminal", "railway=*", "bus stop", "bus station", "bus terminus",
+        "tram stop",
+        "highway=bus_stop", "amenity=bus_station", "public_transport=*", "巴士站", "巴士總站", "電車站",
       ]
     ),
   ]

@@ -89,8 +89,6 @@ import Synchronization
 
   /// Tells the districts of many points; for one thread.
   package final class DistrictFinder {
-    /// A point this near to a border counts as inside: borders are simplified.
-    package static let borderMeters = 50.0
     /// Cells are made once so many points were asked for that making them pays.
     private static let questionsBeforeCells = 10_000
 
@@ -108,14 +106,14 @@ import Synchronization
     }
 
     /// The position in ``codes`` of the district that covers a point, or that is nearer than
-    /// ``borderMeters``.
+    /// ``DistrictPolygons/borderMeters``.
     ///
     /// - Complexity: O(1) mostly, once many were asked for; else O(log v), and O(v) near the outside.
     func district(at point: Coordinate) -> Int? {
-      if let cells { return cells.nearest(to: point, within: Self.borderMeters)?.index }
+      if let cells { return cells.nearest(to: point, within: DistrictPolygons.borderMeters)?.index }
       questions += 1
       if questions == Self.questionsBeforeCells { cells = sharedCells.get() }
-      return index.nearest(to: point, within: Self.borderMeters)?.index
+      return index.nearest(to: point, within: DistrictPolygons.borderMeters)?.index
     }
 
     /// The code of that district.

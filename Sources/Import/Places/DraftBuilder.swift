@@ -5,7 +5,8 @@ import Spatial
 package struct DraftBuilder {
   /// What drafts are made of.
   package static let roles: [ColumnRole] = ColumnRole.allCases.filter {
-    ![.hotel, .claim, .hotelLatitude, .hotelLongitude, .region, .code].contains($0)
+    ![.hotel, .claim, .hotelLatitude, .hotelLongitude, .claimedDistance, .region, .code]
+      .contains($0)
   }
 
   /// The roles whose texts a draft keeps.
@@ -55,15 +56,31 @@ package struct DraftBuilder {
     map.restart()
     sources = []
     update(names)
-    func refuse(_ reason: String) -> DataError { refusal(reason, names) }
     if kind == .csv, let missing = map.missing(in: names).first {
-      throw refuse("there is no column \"\(missing.column)\"")
+      throw absence(of: missing, names)
     }
     guard kind == .csv else { return }
     try refuseColumns(names)
-    guard !needsNames || map.has(.nameEn) || map.has(.nameZhHant) || map.has(.nameZhHans) else {
-      throw refuse("no column of names; name it with --column name=COLUMN")
-    }
+    guard !needsNames || hasName else { throw namesRefusal(names) }
+  }
+
+  /// What is wrong with a record without a name.
+  static let noName = "no name"
+
+  /// Whether a column of names is known.
+  var hasName: Bool { map.has(.nameEn) || map.has(.nameZhHant) || map.has(.nameZhHans) }
+
+  /// Columns given by hand that a file does not have.
+  func missing(in names: ColumnNames) -> [ColumnMap.Assignment] { map.missing(in: names) }
+
+  /// That a column given by hand is not there.
+  func absence(of missing: ColumnMap.Assignment, _ names: ColumnNames) -> DataError {
+    refusal("there is no column \"\(missing.column)\"", names)
+  }
+
+  /// That no column has names, and what was found.
+  func namesRefusal(_ names: ColumnNames) -> DataError {
+    refusal("no column of names; name it with --column name=COLUMN", names)
   }
 
   /// Whether the columns that are known have a position.
@@ -127,18 +144,14 @@ package struct DraftBuilder {
   ) throws(RowFault) {
     if let omission = record.omission { throw .omitted(omission) }
     if let fault = record.fault { throw .bad(column: nil, fault) }
+    if let repetition = record.repetition { throw .repeated(repetition) }
     if draft.file.isEmpty { draft.file = file }
     do throws(PositionFault) {
       draft.position = try positions.position(of: record, columns: map)
     } catch {
       switch error {
-      case .missing(let what):
-        guard let shortage = record.shortage else { throw .omitted("no position: \(what)") }
-        throw .bad(
-          column: nil,
-          "\(shortage.fields) field\(shortage.fields == 1 ? "" : "s") where the first row has "
-            + "\(shortage.width), and so no position: \(what)")
-      case .wrong(let reason): throw .bad(column: nil, reason)
+      case .missing(let what): throw .omitted("no position: \(what)")
+      case .wrong(let reason), .half(let reason): throw .bad(column: nil, reason)
       }
     }
     draft.restart(with: record)
@@ -152,7 +165,8 @@ package struct DraftBuilder {
           draft.set(
             text, toPart: range.lowerBound - base..<range.upperBound - base, isPlain: isPlain)
         } else {
-          draft.set(text, to: Self.cleaned(slice, isName: text.isName))
+          draft.set(
+            text, to: HTMLText.value(String(decoding: slice, as: UTF8.self), isName: text.isName))
         }
       }
     }
@@ -165,13 +179,6 @@ package struct DraftBuilder {
     try checkName(draft)
     refine(&draft)
     readNumbers(&draft, record)
-  }
-
-  /// The text without white space to spare and without markup; nil where nothing is left.
-  private static func cleaned(_ bytes: UnsafeBufferPointer<UInt8>, isName: Bool) -> String? {
-    guard let text = CleanText.value(String(decoding: bytes, as: UTF8.self)) else { return nil }
-    guard text.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) else { return text }
-    return isName ? HTMLText.name(text) : CleanText.value(HTMLText.plain(text))
   }
 
   /// One text may be both names, where the record has no other.
@@ -200,7 +207,7 @@ package struct DraftBuilder {
 
   private func checkName(_ draft: borrowing PlaceDraft) throws(RowFault) {
     guard needsNames else { return }
-    guard let first = draft.firstName else { throw .bad(column: "name", "no name") }
+    guard let first = draft.firstName else { throw .bad(column: "name", Self.noName) }
     // A Latin letter, or a Chinese character of U+5000…U+9FFF.
     let isReadable = draft.withBytes(first) { bytes in
       bytes.contains { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0xE5 < 5 }
@@ -249,8 +256,7 @@ package struct DraftBuilder {
   private func readNumbers(_ draft: inout PlaceDraft, _ record: SourceRecord) {
     func text(_ role: ColumnRole) -> String? {
       guard map.has(role), let text = map.text(role, in: record) else { return nil }
-      let isMarkup = text.utf8.contains { $0 == 0x3C || $0 == 0x26 }
-      return isMarkup ? CleanText.value(HTMLText.plain(text)) : text
+      return text.utf8.contains { $0 == 0x3C || $0 == 0x26 } ? HTMLText.value(text) : text
     }
     draft.prominence = text(.prominence).flatMap { Int($0) }.flatMap {
       (1...3).contains($0) ? $0 : nil
@@ -261,10 +267,10 @@ package struct DraftBuilder {
 }
 
 extension PlaceDraft.Text {
-  /// Whether it is a name, which is not nothing for being all markup.
+  /// Whether it is a name or several, which is not nothing for being all markup.
   fileprivate var isName: Bool {
     switch self {
-    case .nameEn, .nameZhHant, .nameZhHans: true
+    case .nameEn, .nameZhHant, .nameZhHans, .aliases: true
     default: false
     }
   }

@@ -13,6 +13,19 @@ struct FoldedNames: ~Copyable {
   /// Of each draft those that it has, in the order English, traditional, simplified.
   private(set) var names: [Name] = []
 
+  init() {}
+
+  /// Folds the names of a place of the catalog.
+  init(_ name: LocalizedName, by table: Folding.HanTable) {
+    let texts = [
+      (PlaceDraft.Text.nameEn, name.en), (.nameZhHant, name.zhHant), (.nameZhHans, name.zhHans),
+    ]
+    for (text, name) in texts {
+      var name = name
+      name.withUTF8 { append($0, as: text, by: table) }
+    }
+  }
+
   mutating func removeAll() {
     bytes.removeAll()
     names.removeAll(keepingCapacity: true)

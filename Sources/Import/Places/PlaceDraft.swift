@@ -33,6 +33,9 @@ package struct PlaceDraft: ~Copyable, Sendable {
   package internal(set) var position: Position
   package internal(set) var agreementMeters: Double?
 
+  /// Whether it was not compared with all records that may be the same thing.
+  package internal(set) var isUncompared = false
+
   private var bytes: [UInt8] = []
   private var spans = [Range<Int>?](repeating: nil, count: Text.allCases.count)
   /// One bit for each text that is known to be plain.
@@ -93,6 +96,7 @@ package struct PlaceDraft: ~Copyable, Sendable {
   /// Begins anew with the bytes of a record, of which texts are parts.
   mutating func restart(with record: SourceRecord) {
     recordPlace = RecordPlace(record)
+    isUncompared = record.isUncompared
     (category, prominence, kind, agreementMeters) = (nil, nil, nil, nil)
     for index in spans.indices { spans[index] = nil }
     plain = 0
@@ -151,4 +155,6 @@ package enum RowFault: Error, Hashable, Sendable {
   case bad(column: String?, String)
   /// It is passed over: nothing is there.
   case omitted(String)
+  /// It is passed over: it is the same thing as an earlier record, which is named.
+  case repeated(String)
 }

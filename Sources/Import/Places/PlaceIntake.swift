@@ -10,7 +10,7 @@ import Spatial
     private let finder: DistrictFinder
     private let note: (String) -> Void
     private var detector: ShiftDetector
-    private var ids = IDRegister()
+    private var ids: IDRegister
     /// What was found where ids will be kept, so that it is looked for.
     private var fetched: UInt64 = 0
     /// The id of the place that is added.
@@ -20,21 +20,20 @@ import Spatial
     private var unknownLabels = WordCounter()
     /// What was met so far.
     var report = Importer.Report()
+    private(set) var hasPlaces = false
 
     init(
       _ frame: CityFrame, _ target: Importer.Target, _ options: Importer.Options,
-      _ detector: ShiftDetector, note: @escaping (String) -> Void
+      _ detector: ShiftDetector, _ ids: consuming IDRegister, note: @escaping (String) -> Void
     ) {
       self.frame = frame
       self.target = target
       self.options = options
       self.detector = detector
+      self.ids = ids
       self.note = note
       finder = frame.districtFinder()
     }
-
-    /// Takes an id that a place of the folder has.
-    mutating func take(_ id: String) { _ = ids.take(id) }
 
     /// Takes a batch in, and gives its rows to be sorted.
     ///
@@ -46,20 +45,23 @@ import Spatial
       // Each id is far from the others in memory, which is asked for all of them at once.
       fetched = prepared.places.reduce(0) { $0 ^ ids.fetch($1.idHash) }
       for (index, outcome) in batch.outcomes.enumerated() {
+        if case .remark(let place, let text) = outcome {
+          note("\(place): \(text)")
+          continue
+        }
         report.read += 1
         switch outcome {
+        case .remark: break
         case .draft:
+          if batch.drafts[index].isUncompared { report.uncompared += 1 }
           try add(batch.drafts[index], prepared.places[index], prepared, &rows, sweep)
-        case .fault(_, .omitted(let reason)):
-          report.omitted[Self.kind(of: reason), default: 0] += 1
+        case .fault(_, .omitted(let reason)): report.omitted[reason, default: 0] += 1
+        case .fault(let place, .repeated(let reason)):
+          report.repeated += 1
+          if report.repeated <= Importer.listLimit { note("\(place): \(reason); passed over") }
         case .fault(let place, .bad(_, let reason)): try refuse(place, reason)
         }
       }
-    }
-
-    /// The reason without its value, so that reasons can be counted.
-    private static func kind(of reason: String) -> String {
-      reason.contains("is the same as") ? "the same thing as an earlier element" : reason
     }
 
     private mutating func refuse(
@@ -86,9 +88,19 @@ import Spatial
               + "\(point) and \(second.coordinate); the first is taken")
         }
       }
+      if let doubt = draft.position.doubt {
+        report.doubts += 1
+        if report.doubts <= Importer.listLimit {
+          note(
+            "\(draft.place): \(draft.anyName) has a second position that is wrong: \(doubt); \(point) is "
+              + "taken")
+        }
+      }
       let label = draft.withBytes(.district) { labels.value(of: $0, frame.code) } ?? nil
       detector.add(prepared.folded, place.names, at: point)
-      if detector.needsPoints, let land = frame.land { detector.add(point, isInSea: land.isInSea) }
+      if detector.needsPoints, let land = frame.land {
+        detector.add(point) { land.isInSea($0) }
+      }
       if let label { detector.add(label: label, at: point, district: finder.code) }
       guard let number = place.district else {
         let city = frame.city
@@ -117,19 +129,25 @@ import Spatial
               + "land")
         }
       }
-      if target == .attractions, draft.category == nil {
+      let isUnmapped =
+        target == .attractions && draft.category == nil
+        || target == .stations && PlaceRowWriter.kind(of: draft) == nil
+      if isUnmapped {
         if draft.has(.category) {
           draft.withBytes(.category) { unmapped.add($0) }
         } else {
           unmapped.addNone()
         }
       }
+      hasPlaces = true
+      let nature =
+        target == .attractions ? PlaceNature(draft.category) : PlaceNature(draft.kind)
       id.removeAll()
       id.append(contentsOf: prepared.text[place.id])
       ids.takeUnique(&id, hash: place.idHash)
       try ImportError.system { () throws(FileSystem.Failure) in
         try rows.add(id.bytes, prepared.text[place.row])
-        try sweep.add(id: id.bytes, draft, prepared.folded, place.names)
+        try sweep.add(id: id.bytes, draft, prepared.folded, place.names, nature)
       }
     }
 

@@ -8,6 +8,7 @@ import Spatial
     private let defaultCategory: Category
     private let source: [UInt8]
     private let knownSources: Set<String>
+    private let merges: Bool
     private var sources = WordCache<Bool>()
 
     private static let common = [
@@ -31,6 +32,7 @@ import Spatial
       defaultCategory = options.defaultCategory
       source = Array(options.source.id.utf8)
       self.knownSources = knownSources
+      merges = options.merges
     }
 
     /// The names that a row has: where one is missing the others stand in for it.
@@ -60,7 +62,8 @@ import Spatial
       hashed.withUTF8 { id.append(contentsOf: $0) }
     }
 
-    /// Appends the row of a place without its id, which stands before it.
+    /// Appends the row of a place without its id, which stands before it; where rows may be made one, with
+    /// a byte behind it of what it lacks, for ``RowMerger``.
     mutating func appendRow(
       _ draft: borrowing PlaceDraft, _ district: String, to row: inout ByteBuffer
     ) {
@@ -102,8 +105,20 @@ import Spatial
         row.append(comma)
         CSVText.append(.openingHours, of: draft, to: &row)
       case .hotels: CSVText.append(.telephone, of: draft, to: &row)
-      case .stations: CSVText.append(Self.kind(of: draft).rawValue, to: &row)
+      case .stations: CSVText.append((Self.kind(of: draft) ?? .rail).rawValue, to: &row)
       }
+      if merges { row.append(Self.lacks(of: draft).rawValue) }
+    }
+
+    /// What a row has for want of better.
+    private static func lacks(of draft: borrowing PlaceDraft) -> MergedRow.Lacks {
+      var lacks: MergedRow.Lacks = []
+      if !draft.has(.nameEn) { lacks.insert(.nameEn) }
+      if !draft.has(.nameZhHant) { lacks.insert(.nameZhHant) }
+      if !draft.has(.nameZhHans) { lacks.insert(.nameZhHans) }
+      if draft.category == nil { lacks.insert(.category) }
+      if draft.prominence == nil { lacks.insert(.prominence) }
+      return lacks
     }
 
     /// Whether a text names a source of the city.
@@ -113,31 +128,22 @@ import Spatial
       return draft.withBytes(text) { sources.value(of: $0, known.contains) } ?? false
     }
 
-    private static func kind(of draft: borrowing PlaceDraft) -> Place.Kind {
+    /// The kind of a station: as the file says, or by the words of its category, or by those of its
+    /// names where it has none; nil where these tell nothing.
+    static func kind(of draft: borrowing PlaceDraft) -> Place.Kind? {
       if let kind = draft.kind, kind == .rail || kind == .pier { return kind }
-      let texts = [draft.text(.category), draft.text(.nameEn), draft.text(.nameZhHant)]
+      let texts =
+        draft.has(.category)
+        ? [draft.text(.category)] : [draft.text(.nameEn), draft.text(.nameZhHant)]
       let words = texts.compactMap { $0.map(Folding.fold) }.joined(separator: " ")
-      let isPier = ["pier", "ferry", Folding.fold("碼頭"), Folding.fold("渡輪")]
-        .contains(where: words.contains)
-      return isPier ? .pier : .rail
+      if pierWords.contains(where: words.contains) { return .pier }
+      return railWords.contains(where: words.contains) ? .rail : nil
     }
 
-    /// A row with more aliases.
-    static func adding(aliases: [String], to line: [UInt8]) -> String {
-      var reader = CSVReader(file: "", bytes: line)
-      guard let row = try? reader.next(), row.fields.count > 4 else {
-        return String(decoding: line, as: UTF8.self)
-      }
-      var fields = row.fields
-      var known = Set(fields[1...3])
-      var all = fields[4].split(separator: "|").map(String.init)
-      known.formUnion(all)
-      // A bar would part an alias in two.
-      for alias in aliases where !alias.contains("|") && known.insert(alias).inserted {
-        all.append(alias)
-      }
-      fields[4] = all.joined(separator: "|")
-      return CSVText.row(fields)
-    }
+    private static let pierWords = ["pier", "ferry", "碼頭", "渡輪"].map(Folding.fold)
+    private static let railWords = [
+      "rail", "station", "mtr", "metro", "subway", "train", "tram", "鐵路", "地鐵", "港鐵", "輕鐵", "車站",
+      "電車", "站",
+    ].map(Folding.fold)
   }
 #endif

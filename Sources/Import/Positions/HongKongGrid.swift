@@ -51,7 +51,7 @@ package enum HongKongGrid {
   package static func wgs84(easting: Double, northing: Double) -> Coordinate? {
     guard covers(easting: easting, northing: northing) else { return nil }
     let (latitude, longitude) = geographic(easting: easting, northing: northing)
-    return shifted(latitude: latitude, longitude: longitude)
+    return wgs84(latitude: latitude, longitude: longitude)
   }
 
   /// Degrees on the Hong Kong 1980 datum.
@@ -105,8 +105,10 @@ package enum HongKongGrid {
         - a6 * Trigonometry.sine(degrees: 6 * latitude))
   }
 
-  /// From the Hong Kong 1980 datum to WGS 84.
-  private static func shifted(latitude: Double, longitude: Double) -> Coordinate {
+  /// From degrees on the Hong Kong 1980 datum (EPSG:4611) to WGS 84.
+  ///
+  /// - Complexity: O(1).
+  static func wgs84(latitude: Double, longitude: Double) -> Coordinate {
     let sine = Trigonometry.sine(degrees: latitude)
     let cosine = Trigonometry.cosine(degrees: latitude)
     let nu = international.primeVertical(sine: sine)

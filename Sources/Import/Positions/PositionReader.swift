@@ -7,6 +7,8 @@ package struct Position: Hashable, Sendable {
   package let coordinate: Coordinate
   /// A second position of the same record that lies elsewhere, and how far in metres.
   package let second: Second?
+  /// What is wrong with a second position of the same record that cannot be read.
+  package var doubt: String?
 
   /// The other of two positions.
   package struct Second: Hashable, Sendable {
@@ -23,6 +25,8 @@ package enum PositionFault: Error, Hashable, Sendable {
   case missing(String)
   /// One is given and is wrong.
   case wrong(String)
+  /// One of its two numbers is given.
+  case half(String)
 }
 
 /// Finds the position of records: in their geometry, in degrees in columns, in grid metres in columns.
@@ -46,31 +50,53 @@ package struct PositionReader {
     isGiven = system != nil
   }
 
-  /// The position of a record; the geometry before columns of degrees before columns of metres.
+  /// The position of a record: by columns given by hand, before the geometry, before columns of degrees,
+  /// before columns of metres, before texts of both numbers. Others are compared with the first.
+  ///
+  /// - Throws: where the record has none, or the first that it has is wrong.
   package func position(
     of record: SourceRecord, columns: ColumnMap
   ) throws(PositionFault) -> Position {
     var found = Found()
+    let pairs = columns.pairs
+    for pair in pairs where pair.isGiven { try add(pair, record, columns, to: &found) }
+    if columns.isCoordinateGiven { try addTexts(record, columns, to: &found) }
     if case .point(let x, let y) = record.geometry {
-      do throws(PositionFault) {
-        found.add(try coordinate(x: x, y: y, in: try named(record.referenceSystem)))
-      } catch {
-        guard case .missing = error else { throw error }
-        found.missing = error
-      }
+      let system = try named(record.referenceSystem)
+      try check(record.reach, in: system)
+      try found.add { () throws(PositionFault) in try coordinate(x: x, y: y, in: system) }
     } else if record.geometry == .null {
       found.missing = .missing("no geometry")
     }
-    try found.add { () throws(PositionFault) in try degrees(record, columns) }
-    if columns.has(.easting) {
-      let isFirst = found.first == nil
-      try found.add { () throws(PositionFault) in try grid(record, columns, isFirst: isFirst) }
+    for pair in pairs where !pair.isGiven { try add(pair, record, columns, to: &found) }
+    if columns.has(.coordinate), !columns.isCoordinateGiven {
+      try addTexts(record, columns, to: &found)
     }
-    if columns.has(.coordinate) {
-      try found.add { () throws(PositionFault) in try text(record, columns) }
+    guard let first = found.first else {
+      if let doubt = found.doubt { throw .wrong(doubt) }
+      throw found.missing ?? .missing("no position")
     }
-    guard let first = found.first else { throw found.missing ?? .missing("no position") }
-    return Position(coordinate: first, second: found.second)
+    return Position(coordinate: first, second: found.second, doubt: found.doubt)
+  }
+
+  @inline(__always)
+  private func add(
+    _ pair: PositionPair, _ record: SourceRecord, _ columns: ColumnMap, to found: inout Found
+  ) throws(PositionFault) {
+    let isFirst = found.first == nil
+    try found.add { () throws(PositionFault) in
+      pair.unit.isMetres
+        ? try grid(record, pair, isFirst: isFirst)
+        : try degrees(record, pair, columns, isFirst: isFirst)
+    }
+  }
+
+  private func addTexts(
+    _ record: SourceRecord, _ columns: ColumnMap, to found: inout Found
+  ) throws(PositionFault) {
+    for column in columns.all(.coordinate) {
+      try found.add { () throws(PositionFault) in try text(record, column, columns) }
+    }
   }
 
   /// The positions of a record, the surest first.
@@ -78,6 +104,8 @@ package struct PositionReader {
     var first: Coordinate?
     var second: Position.Second?
     var missing: PositionFault?
+    /// What is wrong with another, or with the half of one.
+    var doubt: String?
 
     @inline(__always)
     mutating func add(_ point: Coordinate) {
@@ -99,10 +127,13 @@ package struct PositionReader {
       do throws(PositionFault) {
         if let point = try read() { add(point) }
       } catch {
+        switch error {
+        case .missing: missing = missing ?? error
+        case .half(let reason): doubt = doubt ?? reason
         // What is wrong beside a position that is right is its second opinion gone.
-        if first == nil {
-          guard case .missing = error else { throw error }
-          missing = error
+        case .wrong(let reason):
+          if first == nil { throw error }
+          doubt = doubt ?? reason
         }
       }
     }
@@ -125,6 +156,20 @@ package struct PositionReader {
     switch system {
     case .wgs84: return try degrees(latitude: y, longitude: x)
     case .hongKong1980Grid: return try metres(easting: x, northing: y)
+    }
+  }
+
+  /// Refuses a geometry that reaches where no position is.
+  private func check(_ reach: Reach, in system: ReferenceSystem) throws(PositionFault) {
+    for corner in reach.corners {
+      do throws(PositionFault) {
+        switch system {
+        case .wgs84: _ = try degrees(latitude: corner.y, longitude: corner.x)
+        case .hongKong1980Grid: _ = try metres(easting: corner.x, northing: corner.y)
+        }
+      } catch .wrong(let reason) {
+        throw .wrong("position \(corner.number) of its geometry: \(reason)")
+      }
     }
   }
 
@@ -161,19 +206,17 @@ package struct PositionReader {
   // MARK: Columns
 
   private func degrees(
-    _ record: SourceRecord, _ columns: ColumnMap
+    _ record: SourceRecord, _ pair: PositionPair, _ columns: ColumnMap, isFirst: Bool
   ) throws(PositionFault) -> Coordinate? {
     let x: Double
     let y: Double
     do throws(PositionFault) {
-      guard let latitude = try number(.latitude, record, columns),
-        let longitude = try number(.longitude, record, columns)
-      else { return nil }
-      (x, y) = (longitude, latitude)
+      guard let numbers = try numbers(record, pair) else { return nil }
+      (x, y) = numbers
     } catch {
       // Degrees with minutes and seconds, or with a hemisphere.
-      guard case .wrong = error, let latitude = columns.text(.latitude, in: record),
-        let longitude = columns.text(.longitude, in: record)
+      guard case .wrong = error, let latitude = ColumnMap.text(pair.north, in: record),
+        let longitude = ColumnMap.text(pair.east, in: record)
       else { throw error }
       do throws(PositionFault) {
         let (north, east) = (Self.withMarks(latitude), Self.withMarks(longitude))
@@ -185,6 +228,11 @@ package struct PositionReader {
       throw error
     }
     try checkPlaceholder(x, y)
+    if pair.unit == .open, !isFirst, abs(x) > 180 || abs(y) > 90 {
+      // Beside another position x and y may be of any system; of the grid they can be told.
+      return HongKongGrid.covers(easting: x, northing: y)
+        ? try metres(easting: x, northing: y, isFirst: false) : nil
+    }
     // The columns of degrees are degrees, whatever the geometry is in; x and y are what --crs says.
     if isGiven, system == .hongKong1980Grid, record.geometry == .none {
       if HongKongGrid.covers(easting: x, northing: y) { return try metres(easting: x, northing: y) }
@@ -198,13 +246,11 @@ package struct PositionReader {
   }
 
   private func grid(
-    _ record: SourceRecord, _ columns: ColumnMap, isFirst: Bool
+    _ record: SourceRecord, _ pair: PositionPair, isFirst: Bool
   ) throws(PositionFault) -> Coordinate? {
-    guard let x = try number(.easting, record, columns),
-      let y = try number(.northing, record, columns)
-    else { return nil }
+    guard let (x, y) = try numbers(record, pair) else { return nil }
     try checkPlaceholder(x, y)
-    if abs(x) <= 180, abs(y) <= 90, columns.isUnitless || (isGiven && system == .wgs84) {
+    if abs(x) <= 180, abs(y) <= 90, pair.unit == .openMetres || (isGiven && system == .wgs84) {
       return try degrees(latitude: y, longitude: x)
     }
     guard !isGiven || system == .hongKong1980Grid || !isFirst else {
@@ -216,14 +262,16 @@ package struct PositionReader {
   }
 
   private func text(
-    _ record: SourceRecord, _ columns: ColumnMap
+    _ record: SourceRecord, _ column: Int, _ columns: ColumnMap
   ) throws(PositionFault) -> Coordinate? {
     // Where the format has geometries, a column "location" is an address.
     if columns.mayBeAddress, record.geometry != .none { return nil }
-    guard let text = columns.text(.coordinate, in: record) else { return nil }
+    guard let text = ColumnMap.text(column, in: record) else { return nil }
     if let geometry = try WrittenGeometry(text) {
-      guard let (x, y) = geometry.point else { throw .missing("no geometry") }
-      return try coordinate(x: x, y: y, in: try named(geometry.system))
+      guard let (x, y) = geometry.position else { throw .missing("no geometry") }
+      let system = try named(geometry.system)
+      try check(geometry.reach, in: system)
+      return try coordinate(x: x, y: y, in: system)
     }
     guard let point = try typed(text) else {
       throw .wrong("\"\(text.prefix(60))\" is not a coordinate")
@@ -247,17 +295,39 @@ package struct PositionReader {
     }
   }
 
-  /// A number of one of the role's columns; nil where the file has none or the field is empty.
+  /// The numbers of a pair of columns; nil where both are empty beside a geometry.
+  @inline(__always)
+  private func numbers(
+    _ record: SourceRecord, _ pair: PositionPair
+  ) throws(PositionFault) -> (x: Double, y: Double)? {
+    if let y = ColumnMap.plainNumber(pair.north, in: record),
+      let x = ColumnMap.plainNumber(pair.east, in: record)
+    {
+      return (x, y)
+    }
+    let north: ColumnRole = pair.unit.isMetres ? .northing : .latitude
+    let east: ColumnRole = pair.unit.isMetres ? .easting : .longitude
+    let y = try number(pair.north, north, record)
+    let x = try number(pair.east, east, record)
+    switch (x, y) {
+    case (let x?, let y?): return (x, y)
+    case (nil, nil):
+      if record.geometry == .none { throw .missing("\(north.word) is empty") }
+      return nil
+    case (let x?, nil): throw .half("\(east.word) \(x.plainDescription) without a \(north.word)")
+    case (nil, let y?): throw .half("\(north.word) \(y.plainDescription) without a \(east.word)")
+    }
+  }
+
+  /// A number in a column; nil where the field is empty.
   private func number(
-    _ role: ColumnRole, _ record: SourceRecord, _ columns: ColumnMap
+    _ column: Int, _ role: ColumnRole, _ record: SourceRecord
   ) throws(PositionFault) -> Double? {
-    guard columns.has(role) else { return nil }
-    if let number = columns.plainNumber(role, in: record) { return number }
-    guard let text = columns.text(role, in: record) else {
-      if columns.isNotANumber(role, in: record) {
+    if let number = ColumnMap.plainNumber(column, in: record) { return number }
+    guard let text = ColumnMap.text(column, in: record) else {
+      if ColumnMap.isNotANumber(column, in: record) {
         throw .wrong("\(role.word) is not a number: nan")
       }
-      if record.geometry == .none { throw .missing("\(role.word) is empty") }
       return nil
     }
     let isMetres = role == .easting || role == .northing

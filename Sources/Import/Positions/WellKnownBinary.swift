@@ -46,14 +46,14 @@ struct WellKnownBinary {
   private mutating func part(
     into geometry: inout WrittenGeometry, depth: Int
   ) throws(JSONFault) {
-    var rings: [[WrittenGeometry.Point]] = []
-    guard let kind = try shape(into: &rings, of: &geometry, depth) else { return }
-    geometry.add(rings, kind)
+    var parts: [[[WrittenGeometry.Point]]] = []
+    guard let kind = try shape(into: &parts, of: &geometry, depth) else { return }
+    geometry.add(parts, kind)
   }
 
-  /// Reads a geometry's rings; nil where it was a collection, whose parts the geometry has taken.
+  /// Reads a geometry's parts with their rings; nil where it was a collection, whose parts the geometry has taken.
   private mutating func shape(
-    into rings: inout [[WrittenGeometry.Point]], of geometry: inout WrittenGeometry, _ depth: Int
+    into parts: inout [[[WrittenGeometry.Point]]], of geometry: inout WrittenGeometry, _ depth: Int
   ) throws(JSONFault) -> GeometryKind? {
     guard depth < 8 else { throw fault("nested too deep") }
     switch try integer(1) {
@@ -72,15 +72,17 @@ struct WellKnownBinary {
     let isMeasured = code & 0x4000_0000 != 0 || plain / 1000 & 2 == 2
     let size = 16 + (isHigh ? 8 : 0) + (isMeasured ? 8 : 0)
     switch kind {
-    case .point: rings.append(try positions(1, size))
-    case .lineString: rings.append(try positions(try count(of: size), size))
+    case .point: parts.append([try positions(1, size)])
+    case .lineString: parts.append([try positions(try count(of: size), size)])
     case .polygon:
+      var rings: [[WrittenGeometry.Point]] = []
       for _ in 0..<(try count(of: 4)) { rings.append(try positions(try count(of: size), size)) }
+      parts.append(rings)
     case .collection:
       for _ in 0..<(try count(of: 5)) { try part(into: &geometry, depth: depth + 1) }
       return nil
     default:
-      for _ in 0..<(try count(of: 5)) { _ = try shape(into: &rings, of: &geometry, depth + 1) }
+      for _ in 0..<(try count(of: 5)) { _ = try shape(into: &parts, of: &geometry, depth + 1) }
     }
     return kind
   }

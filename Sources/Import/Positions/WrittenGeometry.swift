@@ -5,11 +5,17 @@ import Catalog
 struct WrittenGeometry {
   typealias Point = (x: Double, y: Double)
 
-  /// The point that stands for it; nil where it is empty.
-  private(set) var point: Point?
+  /// Its first point.
+  private var point: Point?
+  private var placing = GeometryPlacing()
   /// The reference system that it names.
   private(set) var system: String?
-  private var isPoint = false
+
+  /// The position that stands for it: a point, else what stands for the others; nil where it is empty.
+  var position: Point? { point ?? placing.position }
+
+  /// How far its positions reach.
+  var reach: Reach { placing.reach }
 
   /// Reads a field.
   ///
@@ -52,14 +58,14 @@ struct WrittenGeometry {
     }
     if let fault = record.fault { throw JSONFault(offset: 0, reason: fault) }
     if case .point(let x, let y) = record.geometry { point = (x, y) }
+    placing.reach = record.reach
     system = record.referenceSystem
   }
 
-  /// Takes a part over: the first point counts, then the first of the others.
-  mutating func add(_ rings: [[Point]], _ kind: GeometryKind) {
-    guard !isPoint, let found = InteriorPoint.standing(for: rings, kind) else { return }
-    guard point == nil || kind == .point else { return }
-    (point, isPoint) = (found, kind == .point)
+  /// Takes over a geometry of parts with rings, lines or lists of points.
+  mutating func add(_ parts: [[[Point]]], _ kind: GeometryKind) {
+    placing.add(parts, kind)
+    if kind == .point { point = point ?? parts.first?.first?.first }
   }
 
   /// Notes the number of the reference system; 0 is none.
@@ -122,9 +128,9 @@ struct WellKnownText {
     if !["Z", "M", "ZM"].contains(word()) { index = start }
     if isEmpty() { return }
     guard kind == .collection else {
-      var rings: [[WrittenGeometry.Point]] = []
-      try list(into: &rings, depth: 0)
-      geometry.add(rings, kind)
+      var parts: [[[WrittenGeometry.Point]]] = []
+      try list(of: kind, into: &parts, depth: 0)
+      geometry.add(parts, kind)
       return
     }
     try expect(UInt8(ascii: "("))
@@ -133,21 +139,24 @@ struct WellKnownText {
   }
 
   private mutating func list(
-    into rings: inout [[WrittenGeometry.Point]], depth: Int
+    of kind: GeometryKind, into parts: inout [[[WrittenGeometry.Point]]], depth: Int
   ) throws(JSONFault) {
     guard depth < 4 else { throw fault("nested too deep") }
     try expect(UInt8(ascii: "("))
+    if depth == (kind == .multiPolygon ? 1 : 0) { parts.append([]) }
     var ring: [WrittenGeometry.Point] = []
     repeat {
       skipSpace()
       if index < bytes.count, bytes[index] == UInt8(ascii: "(") {
-        try list(into: &rings, depth: depth + 1)
+        try list(of: kind, into: &parts, depth: depth + 1)
       } else if !isEmpty() {
         ring.append(try position())
       }
     } while take(UInt8(ascii: ","))
     try expect(UInt8(ascii: ")"))
-    if !ring.isEmpty { rings.append(ring) }
+    if ring.isEmpty { return }
+    if parts.isEmpty { parts.append([]) }
+    parts[parts.count - 1].append(ring)
   }
 
   /// Two to four numbers, of which the first two count.

@@ -17,6 +17,8 @@ package struct ReadingOptions: Sendable {
   package var fixesCase = false
   /// Whether a record without a name is a fault.
   package var needsNames = true
+  /// How many lines stand above the names of a table's columns; more may be seen to.
+  package var skippedLines = 0
   /// Whether the first row of a table has the names of its columns, which are 1, 2, 3 … otherwise.
   package var hasHeader = true
 
@@ -31,6 +33,8 @@ package struct DraftStream {
     /// The draft is filled.
     case draft
     case fault(FilePlace, RowFault)
+    /// No record: something that is to be said of the file.
+    case remark(FilePlace, String)
   }
 
   private let file: SourceFile
@@ -41,8 +45,16 @@ package struct DraftStream {
   private var record = SourceRecord()
   private var appliedSystem: String?
   private var isFirst = true
+  private var remarks: ArraySlice<(line: Int, text: String)> = []
   /// Whether a member of JSON may be a position, and whether objects were met without one so far.
   private var (hasPosition, isWithoutPositions) = (false, false)
+  /// Where records stand that have no name, while no member was met that may be one.
+  private var nameless: ArraySlice<FilePlace> = []
+  /// The names of the columns of a layer that was read, where there were records.
+  private var columns: ColumnNames?
+  /// Columns given by hand that no layer had so far.
+  private var missing: [ColumnMap.Assignment]?
+  private static let namelessLimit = 10_000
   private let told: (Int) -> Void
 
   /// Opens a file.
@@ -54,7 +66,8 @@ package struct DraftStream {
   package init(
     path: String, options: ReadingOptions, read: @escaping (Int) -> Void = { _ in }
   ) throws(DataError) {
-    file = try SourceFile(path: path, encoding: options.encoding)
+    file = try SourceFile(
+      path: path, encoding: options.encoding, isTable: options.skippedLines > 0)
     self.options = options
     layers = try file.layers()[...]
     builder = DraftBuilder(
@@ -76,20 +89,31 @@ package struct DraftStream {
   package mutating func next(into draft: inout PlaceDraft) throws(DataError) -> Outcome? {
     while true {
       if reader == nil {
-        guard let layer = layers.popFirst() else { return nil }
-        let opened = try file.reader(layer: layer, hasHeader: options.hasHeader, read: told)
+        guard let layer = layers.popFirst() else {
+          try checkMembers()
+          return nil
+        }
+        let opened = try file.reader(layer: layer, options: options, read: told)
         try builder.checkColumns(opened.columns, kind: file.kind)
         reader = OpenReader.of(opened)
         isFirst = true
+        if let table = opened as? CSVRecords { remarks = table.remarks[...] }
+      }
+      if let remark = remarks.popFirst() {
+        return .remark(FilePlace(file: file.name, line: remark.line), remark.text)
       }
       guard let reader else { return nil }
+      if !nameless.isEmpty, builder.hasName, let place = nameless.popFirst() {
+        return .fault(place, .bad(column: "name", DraftBuilder.noName))
+      }
       let isFound = try reader.next(into: &record)
       if let name = reader.referenceSystem { try apply(system: name) }
       guard isFound else {
         self.reader = nil
-        if isWithoutPositions {
-          try builder.refuseColumns(reader.columns)
-          isWithoutPositions = false
+        if !isFirst {
+          columns = reader.columns
+          let absent = builder.missing(in: reader.columns)
+          missing = missing.map { $0.filter(absent.contains) } ?? absent
         }
         continue
       }
@@ -98,18 +122,38 @@ package struct DraftStream {
       do throws(RowFault) {
         if reader.columnCount != builder.columnCount { builder.update(reader.columns) }
         // Members of objects come one after the other; those of a position may still come.
-        if file.kind == .json, !hasPosition, record.fault == nil, record.omission == nil {
-          hasPosition = record.geometry != .none || builder.hasPosition
+        if file.kind == .json || file.kind == .foreign, !hasPosition, record.fault == nil,
+          record.omission == nil
+        {
+          // A sheet is a layer whose geometries are all null.
+          let isSheet = file.kind == .foreign && record.geometry == .null
+          hasPosition = record.geometry != .none && !isSheet || builder.hasPosition
           isWithoutPositions = !hasPosition
         }
         try builder.fill(&draft, from: record)
         return .draft
       } catch {
         var column: String?
-        if case .bad(let name, _) = error { column = name }
+        if case .bad(let name, let reason) = error {
+          column = name
+          // The member with the name may still come; a file that has none is refused.
+          if reason == DraftBuilder.noName, !builder.hasName {
+            nameless.append(builder.place(of: record, column: column))
+            guard nameless.count > Self.namelessLimit else { continue }
+            throw builder.namesRefusal(reader.columns)
+          }
+        }
         return .fault(builder.place(of: record, column: column), error)
       }
     }
+  }
+
+  /// Refuses a file whose members cannot be told, at its end: they come one after the other.
+  private mutating func checkMembers() throws(DataError) {
+    guard let columns else { return }
+    if let first = missing?.first { throw builder.absence(of: first, columns) }
+    if isWithoutPositions { try builder.refuseColumns(columns) }
+    if !nameless.isEmpty { throw builder.namesRefusal(columns) }
   }
 
   /// Follows what the file says of its reference system, unless told otherwise.

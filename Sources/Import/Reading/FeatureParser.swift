@@ -30,7 +30,7 @@ struct FeatureParser {
     var shape = Shape()
     var id: Range<Int>?
     var foreign: [Member] = []
-    var inner: Shape?
+    var inner = Shape()
     // Of these two only what is no GeoJSON makes columns.
     var own: (geometry: Member?, coordinates: Member?)
     if cursor.open(UInt8(ascii: "}")) {
@@ -41,9 +41,8 @@ struct FeatureParser {
         case .properties where cursor.current == UInt8(ascii: "{"):
           try members(&cursor, prefix: [], into: &record, depth: 1)
         case .geometry:
-          var found = Shape()
-          try cursor.geometry(into: &found, depth: 1)
-          inner = found
+          if own.geometry != nil { inner = Shape() }
+          try cursor.geometry(into: &inner, depth: 1)
           own.geometry = (name, start..<cursor.index)
         case .type where cursor.current == UInt8(ascii: "\""):
           let word = cursor.slice(try cursor.rawString())
@@ -73,7 +72,7 @@ struct FeatureParser {
       if let id, !record.fields.contains(where: { columns.names[$0.column] == "id" }) {
         try member(bytes, name: Array("id".utf8), value: id, into: &record)
       }
-      if let inner { shape.adopt(inner) }
+      if own.geometry != nil { shape.adopt(&inner) }
       shape.settle(into: &record)
     } else if shape.type != nil {
       shape.settle(into: &record)

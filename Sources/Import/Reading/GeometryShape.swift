@@ -1,7 +1,7 @@
 import Catalog
 
 /// The types of GeoJSON.
-enum GeometryKind: String, CaseIterable {
+enum GeometryKind: String {
   case feature = "Feature"
   case point = "Point"
   case multiPoint = "MultiPoint"
@@ -12,9 +12,16 @@ enum GeometryKind: String, CaseIterable {
   case collection = "GeometryCollection"
 
   init?(_ name: UnsafeBufferPointer<UInt8>) {
-    let found = Self.allCases.first { name.elementsEqual($0.rawValue.utf8) }
-    guard let found else { return nil }
-    self = found
+    switch name.count {
+    case 5: self = .point
+    case 7: self = name[0] == UInt8(ascii: "F") ? .feature : .polygon
+    case 10: self = name[0] == UInt8(ascii: "M") ? .multiPoint : .lineString
+    case 12: self = .multiPolygon
+    case 15: self = .multiLineString
+    case 18: self = .collection
+    default: return nil
+    }
+    guard name.elementsEqual(rawValue.utf8) else { return nil }
   }
 }
 
@@ -24,29 +31,31 @@ struct Shape {
   var point: (x: Double, y: Double)?
   /// The name of the type, as the file has it.
   var typeName: UnsafeBufferPointer<UInt8>?
+  /// Whether there is an object, and not null or nothing.
+  var isObject = false
   /// Coordinates that wait for their type.
   var pending: UnsafeBufferPointer<UInt8>?
   /// The object's own `crs` member (GeoJSON of 2008), and that of the part which has the point.
   var system: UnsafeBufferPointer<UInt8>?
-  private var pointSystem: UnsafeBufferPointer<UInt8>?
-  private var name: String?
+  private var partSystem: UnsafeBufferPointer<UInt8>?
+  /// Whether it has a list of geometries.
+  var hasParts = false
+  private var placing = GeometryPlacing()
   private var problem: String?
-  private var isResolved = false
 
   init() {}
 
-  /// Takes over the geometry of a feature, or a part of a collection: the first point wins, then the
-  /// first of the others.
-  mutating func adopt(_ inner: Shape) {
-    var inner = inner
-    inner.resolve()
-    if let problem = inner.problem { self.problem = self.problem ?? problem }
-    guard let found = inner.point else { return }
-    let isBetter = point == nil || (name != nil && inner.name == nil)
-    if isBetter {
-      (point, name) = (found, inner.name)
-      pointSystem = inner.pointSystem ?? inner.system
+  /// Takes over the geometry of a feature, or a part of a collection.
+  mutating func adopt(_ inner: inout Shape) {
+    if inner.type == .feature {
+      inner.problem = inner.problem ?? "a geometry of no known type: \"Feature\""
     }
+    inner.resolve()
+    problem = problem ?? inner.problem
+    if point == nil { partSystem = inner.partSystem ?? inner.system ?? partSystem }
+    if hasParts, let point = inner.point { placing.reach.add(point.x, point.y) }
+    point = point ?? inner.point
+    placing.add(inner.placing)
   }
 
   /// Notes what stands in place of a geometry and is none.
@@ -55,63 +64,72 @@ struct Shape {
   }
 
   private mutating func resolve() {
-    guard !isResolved else { return }
-    isResolved = true
-    guard let bytes = pending else {
-      if point == nil { problem = problem ?? lack }
-      return
-    }
+    if type == .feature { return }
+    let bytes = pending
     pending = nil
     guard let type else {
-      problem =
-        typeName.map { "a geometry of no known type: \"\(JSONCursor.excerpt($0))\"" }
-        ?? "a geometry without a type: \(JSONCursor.excerpt(bytes))"
+      if let typeName {
+        problem = "a geometry of no known type: \"\(JSONCursor.excerpt(typeName))\""
+      } else if isObject {
+        problem =
+          problem ?? "a geometry without a type\(bytes.map { ": \(JSONCursor.excerpt($0))" } ?? "")"
+      }
+      return
+    }
+    if type == .collection {
+      if !hasParts { problem = problem ?? "a GeometryCollection without geometries" }
+      return
+    }
+    guard let bytes else {
+      if point == nil { problem = "a \(type.rawValue) without coordinates" }
       return
     }
     do throws(JSONFault) {
-      var cursor = JSONCursor(bytes)
-      switch type {
-      case .feature, .collection: break
-      case .point:
-        if let found = try Positions.point(&cursor) {
-          point = found
-        } else if !Positions.isEmpty(bytes) {
-          problem = "a position is not two numbers: \(JSONCursor.excerpt(bytes))"
-        }
-      default:
-        name = type.rawValue
-        point = try Positions.representative(bytes, type)
-      }
+      try read(bytes, type)
     } catch {
       problem = error.reason
     }
   }
 
-  /// What is wrong with an object without coordinates; nil where it needs none.
-  private var lack: String? {
+  private mutating func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ type: GeometryKind
+  ) throws(JSONFault) {
+    var cursor = JSONCursor(bytes)
     switch type {
-    case .feature, .collection: nil
-    case let type?: "a \(type.rawValue) without coordinates"
-    case nil:
-      typeName.map { "a geometry of no known type: \"\(JSONCursor.excerpt($0))\"" }
+    case .feature, .collection: break
+    case .point:
+      point = try Positions.point(&cursor)
+      if point == nil, !Positions.isEmpty(bytes) {
+        problem = "a position is not two numbers: \(JSONCursor.excerpt(bytes))"
+      }
+    case .multiPoint, .lineString: placing.add([[try Positions.list(&cursor)]], type)
+    case .multiLineString, .polygon: placing.add([try Positions.lists(&cursor)], type)
+    case .multiPolygon:
+      var parts: [[[Area.Position]]] = []
+      try Positions.each(&cursor) { cursor throws(JSONFault) in
+        parts.append(try Positions.lists(&cursor))
+      }
+      placing.add(parts, type)
     }
   }
 
-  /// Gives the record its geometry.
+  /// Gives the record its geometry: a point, which says best where something is; else what stands for the
+  /// others.
   mutating func settle(into record: inout SourceRecord) {
     resolve()
-    if let point {
-      record.geometry = .point(x: point.x, y: point.y)
-      record.shape = name
-      guard let system = pointSystem ?? system else { return }
-      do throws(JSONFault) {
-        record.referenceSystem = try ReferenceMember.name(system)
-      } catch {
-        record.fault = "crs: \(error.reason)"
-      }
+    if let found = point ?? placing.position {
+      record.geometry = .point(x: found.x, y: found.y)
     } else {
       record.geometry = .null
-      if let problem { record.fault = problem }
+    }
+    record.reach = placing.reach
+    if !placing.area.parts.isEmpty { record.area = placing.area }
+    if let problem { record.fault = problem }
+    guard record.geometry != .null, let system = partSystem ?? system else { return }
+    do throws(JSONFault) {
+      record.referenceSystem = try ReferenceMember.name(system)
+    } catch {
+      record.fault = "crs: \(error.reason)"
     }
   }
 }
@@ -174,92 +192,35 @@ enum Positions {
     return count >= 2 ? values : nil
   }
 
-  /// The point that stands for a line (its first position) or an area (a point inside of its largest
-  /// polygon); nil where it is empty.
-  static func representative(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ kind: GeometryKind
-  ) throws(JSONFault) -> (x: Double, y: Double)? {
-    var rings: [[(x: Double, y: Double)]] = []
-    var cursor = JSONCursor(bytes)
-    try collect(&cursor, depth: 0, into: &rings)
-    return InteriorPoint.standing(for: rings, kind)
-  }
-
-  /// Every array of positions, however deep.
-  private static func collect(
-    _ cursor: inout JSONCursor, depth: Int, into rings: inout [[(x: Double, y: Double)]]
-  ) throws(JSONFault) {
-    guard depth < 6, cursor.current == UInt8(ascii: "[") else {
-      let rest = cursor.rest
-      throw cursor.fault(
-        "coordinates are not arrays of positions: \(JSONCursor.excerpt(rest))")
-    }
-    var ring: [(x: Double, y: Double)] = []
-    guard cursor.open(UInt8(ascii: "]")) else { return }
-    repeat {
-      let start = cursor.index
-      if let point = try point(&cursor) {
-        ring.append(point)
-      } else {
-        cursor.move(to: start)
-        try collect(&cursor, depth: depth + 1, into: &rings)
+  /// A list of positions.
+  static func list(_ cursor: inout JSONCursor) throws(JSONFault) -> [Area.Position] {
+    var positions: [Area.Position] = []
+    try each(&cursor) { cursor throws(JSONFault) in
+      let start = cursor.rest
+      guard let position = try point(&cursor) else {
+        throw cursor.fault("a position is not two numbers: \(JSONCursor.excerpt(start))")
       }
-    } while try cursor.goesOn(until: UInt8(ascii: "]"))
-    if !ring.isEmpty { rings.append(ring) }
-  }
-}
-
-/// A point that surely lies inside a ring.
-enum InteriorPoint {
-  typealias Position = (x: Double, y: Double)
-
-  /// The point that stands for a geometry: inside of an area, of its largest part where it has several,
-  /// and the first position of others; nil where there is none.
-  static func standing(for rings: [[Position]], _ kind: GeometryKind) -> Position? {
-    switch kind {
-    case .polygon: return rings.first.flatMap { of($0) }
-    case .multiPolygon:
-      // The exterior ring of a part is larger than its holes: the largest of all rings is one.
-      return rings.max { area($0) < area($1) }.flatMap { of($0) }
-    default: return rings.lazy.compactMap(\.first).first
+      positions.append(position)
     }
+    return positions
   }
 
-  /// The ring's planar area, without a sign.
-  static func area(_ ring: [Position]) -> Double {
-    guard let origin = ring.first else { return 0 }
-    var sum = 0.0
-    for (a, b) in zip(ring, ring.dropFirst()) {
-      sum += (a.x - origin.x) * (b.y - origin.y) - (b.x - origin.x) * (a.y - origin.y)
-    }
-    return abs(sum) / 2
+  /// A list of lists of positions.
+  static func lists(_ cursor: inout JSONCursor) throws(JSONFault) -> [[Area.Position]] {
+    var lists: [[Area.Position]] = []
+    try each(&cursor) { cursor throws(JSONFault) in lists.append(try list(&cursor)) }
+    return lists
   }
 
-  /// The middle of the widest stretch inside the ring, on the parallel through its middle. Of a ring
-  /// without an area it is the first position.
-  ///
-  /// - Complexity: O(n log n).
-  static func of(_ ring: [Position]) -> Position? {
-    guard let first = ring.first else { return nil }
-    let ys = ring.map(\.y)
-    guard let low = ys.min(), let high = ys.max(), high > low else { return first }
-    let middle = (low + high) / 2
-    // Not through a corner: halfway between the corners on both sides.
-    let below = ys.filter { $0 < middle }.max() ?? low
-    let above = ys.filter { $0 > middle }.min() ?? high
-    let y = ys.contains(middle) ? (middle + above) / 2 : (below + above) / 2
-    var crossings: [Double] = []
-    for index in ring.indices {
-      let (a, b) = (ring[index], ring[(index + 1) % ring.count])
-      guard (a.y < y) != (b.y < y) else { continue }
-      crossings.append(a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x))
+  /// Calls with the cursor at each element of an array, which must be stepped over.
+  static func each(
+    _ cursor: inout JSONCursor, _ body: (inout JSONCursor) throws(JSONFault) -> Void
+  ) throws(JSONFault) {
+    guard cursor.current == UInt8(ascii: "[") else {
+      throw cursor.fault(
+        "coordinates are not arrays of positions: \(JSONCursor.excerpt(cursor.rest))")
     }
-    crossings.sort()
-    var best: (width: Double, x: Double)?
-    for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
-      let width = crossings[pair + 1] - crossings[pair]
-      if width > best?.width ?? 0 { best = (width, crossings[pair] + width / 2) }
-    }
-    return best.map { ($0.x, y) } ?? first
+    guard cursor.open(UInt8(ascii: "]")) else { return }
+    repeat { try body(&cursor) } while try cursor.goesOn(until: UInt8(ascii: "]"))
   }
 }

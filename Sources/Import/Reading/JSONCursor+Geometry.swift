@@ -11,6 +11,7 @@ extension JSONCursor {
       return
     }
     try check(depth)
+    shape.isObject = true
     guard open(UInt8(ascii: "}")) else { return }
     repeat {
       let name = try name()
@@ -36,11 +37,12 @@ extension JSONCursor {
       return
     }
     try check(depth)
+    shape.hasParts = true
     guard open(UInt8(ascii: "]")) else { return }
     repeat {
       var part = Shape()
       try geometry(into: &part, depth: depth + 1)
-      shape.adopt(part)
+      shape.adopt(&part)
     } while try goesOn(until: UInt8(ascii: "]"))
   }
 

@@ -316,7 +316,7 @@ package struct JSONRecords: RecordReader {
       lineNumber += 1
       var bytes = Array(window.bytes[range])
       // A byte order mark, as one stands within files that were put together.
-      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      if bytes.first == 0xEF, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
         bytes.replaceSubrange(..<3, with: [0x20, 0x20, 0x20])
       }
       guard bytes.contains(where: { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }) else {

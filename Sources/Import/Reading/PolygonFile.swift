@@ -5,8 +5,11 @@ import Catalog
 enum PolygonFile {
   /// Reads the file into memory.
   ///
+  /// - Parameter keepsSystem: whether GDAL is to change no position, since their system is given by hand.
   /// - Throws: where it cannot be read, is no file of areas, or GDAL is needed and not there.
-  static func read(_ path: String, encoding: String?) throws(DataError) -> JSONValue {
+  static func read(
+    _ path: String, encoding: String?, keepsSystem: Bool = false
+  ) throws(DataError) -> JSONValue {
     // Standard input can be looked at once only.
     if path == "-" { return try JSONParser.parse(path: path) }
     let file = try SourceFile(path: path, encoding: encoding)
@@ -18,7 +21,7 @@ enum PolygonFile {
         reason: "a table; districts are read from GeoJSON, KML, Shapefile and what else GDAL reads")
     case .xml, .foreign:
       try SourceFile.refuseDocumentType(path)
-      let foreign = ForeignFile(path: path)
+      let foreign = try file.foreign(keepsSystem: keepsSystem)
       var features: [JSONValue] = []
       for layer in try foreign.layers() {
         let bytes = try all(TextStream(file: path, refill: try foreign.stream(layer: layer)))

@@ -18,30 +18,37 @@ package struct SourceFile {
   /// How many bytes it has, where that is known.
   package let size: UInt64?
   private let encoding: String?
+  /// What GDAL reads of an archive.
+  private let packed: ZipDirectory.DataSet?
   private let head: [UInt8]
   private let input: FileSystem.Input?
+  /// What the layers of a map have in common.
+  private let things = MappedThings()
 
   private static let foreignEndings = [
     "shp", "gpkg", "fgb", "pbf", "tab", "mif", "gml", "gdb", "sqlite", "dxf", "osm", "parquet",
-    "arrow", "dgn", "mvt", "vrt",
+    "arrow", "dgn", "mvt", "vrt", "gmt", "gxt", "jml", "mapml", "x10", "itf", "xtf", "map", "nc",
+    "slf", "fits", "pix", "mbtiles", "e00", "000",
   ]
 
   /// Opens a file and looks at its beginning.
   ///
   /// - Parameters:
   ///   - path: the file; `-` is standard input.
-  ///   - encoding: as the system's `iconv` calls it; nil for UTF-8, or UTF-16 with a mark.
+  ///   - encoding: as the system's `iconv` calls it; nil for what XML declares, for UTF-16 with a mark, and
+  ///     else for UTF-8.
+  ///   - isTable: whether a text is a table, however it begins.
   /// - Throws: where it cannot be read, or is compressed.
-  package init(path: String, encoding: String? = nil) throws(DataError) {
+  package init(
+    path: String, encoding: String? = nil, isTable: Bool = false
+  ) throws(DataError) {
     self.path = path
-    self.encoding = encoding
     name = path == "-" ? "standard input" : path
     let lower = path.lowercased()
-    let isForeign = Self.foreignEndings.contains { lower.hasSuffix(".\($0)") }
-    if isForeign, path != "-", FileSystem.kind(of: path) != .none {
-      try Self.refuseDocumentType(path)
-      if lower.hasSuffix(".osm") { try Self.refuseUnfinishedAnswer(path) }
-      (kind, size, head, input) = (.foreign, nil, [], nil)
+    // A geodatabase of Esri and a coverage are folders.
+    if path != "-", FileSystem.isDirectory(path) {
+      (kind, size, packed, head, input) = (.foreign, nil, nil, [], nil)
+      self.encoding = encoding
       return
     }
     do throws(FileSystem.Failure) {
@@ -62,16 +69,27 @@ package struct SourceFile {
     guard !head.isEmpty else {
       throw .invalid(place: FilePlace(file: name), reason: "the file is empty")
     }
-    if let packing = Self.packing(head) {
-      if ["xlsx", "xlsm", "ods"].contains(where: { lower.hasSuffix(".\($0)") }) {
-        throw .invalid(
-          place: FilePlace(file: name), reason: "a spreadsheet; save it as CSV in UTF-8 first")
-      }
-      throw .invalid(
-        place: FilePlace(file: name),
-        reason: "compressed (\(packing)); unpack it first, since its size cannot be trusted")
+    packed = try Self.packed(head, path: path, name: name)
+    let isForeign =
+      packed != nil
+      || path != "-" && Self.foreignEndings.contains { lower.hasSuffix(".\($0)") }
+    if isForeign {
+      (kind, self.encoding) = (.foreign, encoding)
+      try Self.refuseDocumentType(path)
+      if packed == nil { try Self.refuseUnfinishedAnswer(path) }
+      return
     }
-    kind = try Self.kind(head, name: name, encoding: encoding, isStandardInput: path == "-")
+    let declared = encoding == nil ? XMLDeclaration.encoding(head) : nil
+    if let declared, FileSystem.Transcoder(from: declared) == nil {
+      throw .invalid(
+        place: FilePlace(file: name, line: 1),
+        reason: "declares the encoding \(declared.prefix(40)), which this system does not know; "
+          + "give --encoding")
+    }
+    let encoding = encoding ?? declared
+    self.encoding = encoding
+    let seen = try Self.kind(head, name: name, encoding: encoding, isStandardInput: path == "-")
+    kind = isTable && seen != .foreign ? .csv : seen
     if kind == .foreign {
       try Self.refuseDocumentType(path)
       try Self.refuseUnfinishedAnswer(path)
@@ -98,6 +116,23 @@ package struct SourceFile {
     throw .invalid(
       place: FilePlace(file: path),
       reason: "XML with a DOCTYPE, which may have anything read; refused")
+  }
+
+  /// What GDAL reads of an archive; nil for a file that is none.
+  ///
+  /// - Throws: for other compressed files, and for archives that say they are huge.
+  private static func packed(
+    _ head: [UInt8], path: String, name: String
+  ) throws(DataError) -> ZipDirectory.DataSet? {
+    guard let packing = packing(head) else { return nil }
+    if packing == "zip", path != "-",
+      let found = try ZipDirectory(path: path).dataSet(path: path)
+    {
+      return found
+    }
+    throw .invalid(
+      place: FilePlace(file: name),
+      reason: "compressed (\(packing)); unpack it first, since its size cannot be trusted")
   }
 
   /// Keeps an answer of an Overpass server from GDAL in which the server remarks an error: what is in it
@@ -166,7 +201,10 @@ package struct SourceFile {
     switch text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) {
     case "<":
       let isOurs = ["<kml", "<gpx", ":kml", ":gpx", "<!DOCTYPE"].contains(where: text.contains)
-      let isForeign = ["<osm", "<gml", ":gml", "FeatureCollection"].contains(where: text.contains)
+      let isForeign = [
+        "<osm", "<gml", ":gml", "FeatureCollection", "<rss", "<feed", "<mapml", "<JCSDataFile",
+        "<Product_Observational",
+      ].contains(where: text.contains)
       return isForeign && !isOurs && !isStandardInput ? .foreign : .xml
     case "{":
       // TopoJSON has arcs instead of positions, and the JSON of ArcGIS has forms of its own.
@@ -184,28 +222,43 @@ package struct SourceFile {
   ///
   /// - Throws: where GDAL is needed and not there.
   package func layers() throws(DataError) -> [String?] {
-    kind == .foreign ? try ForeignFile(path: path).layers() : [nil]
+    kind == .foreign ? try foreign(keepsSystem: false).layers() : [nil]
+  }
+
+  /// The file as GDAL gets it.
+  ///
+  /// - Parameter keepsSystem: whether positions are given as they are, whatever the file says of them.
+  func foreign(keepsSystem: Bool) throws(DataError) -> ForeignFile {
+    var inside: String?
+    if case .inside(let path)? = packed { inside = path }
+    return try ForeignFile(
+      path: path, inside: inside, encoding: encoding, keepsSystem: keepsSystem,
+      limits: packed == nil ? .plain : .packed)
   }
 
   /// Opens a layer; the one without a name once only.
   ///
   /// - Parameters:
-  ///   - hasHeader: whether the first row of a table has the names of its columns.
+  ///   - options: how to read it.
   ///   - read: told after each piece how many bytes were read.
   /// - Throws: where the file cannot be read, and where no header is asked of what is no table.
   package func reader(
-    layer: String?, hasHeader: Bool = true, read: @escaping (Int) -> Void = { _ in }
+    layer: String?, options: ReadingOptions = ReadingOptions(),
+    read: @escaping (Int) -> Void = { _ in }
   ) throws(DataError) -> any RecordReader {
-    guard hasHeader || kind == .csv else {
+    guard options.hasHeader || kind == .csv else {
       throw .invalid(
         place: FilePlace(file: name), reason: "it is no CSV file, and has no header to be without")
     }
     switch kind {
     case .foreign:
-      let refill = try ForeignFile(path: path).stream(layer: layer ?? "")
+      let refill = try foreign(keepsSystem: options.system != nil).stream(layer: layer ?? "")
       return StreetMapRecords(
-        JSONRecords(TextStream(file: name, refill: refill), allowsEmpty: true), layer: layer ?? "")
-    case .csv: return try CSVRecords(try stream(read), hasHeader: hasHeader)
+        JSONRecords(TextStream(file: name, refill: refill), allowsEmpty: true), layer: layer ?? "",
+        things: things)
+    case .csv:
+      return try CSVRecords(
+        try stream(read), hasHeader: options.hasHeader, skippedLines: options.skippedLines)
     case .json: return JSONRecords(try stream(read))
     case .xml: return XMLRecords(try stream(read))
     }

@@ -27,16 +27,19 @@ package struct SourceRecord {
   package internal(set) var number = 0
   /// Its geometry.
   package internal(set) var geometry = Geometry.none
-  /// The type of the geometry in GeoJSON's words, where it is not a point.
-  package internal(set) var shape: String?
   /// The reference system that the record names for its geometry, as it names it.
   package internal(set) var referenceSystem: String?
+  /// The area that the geometry has, and how far it reaches, where it is more than a point.
+  var area: Area?
+  var reach = Reach()
   /// What keeps it from being read; the records behind it are not concerned.
   package internal(set) var fault: String?
-  /// How many fields it has where the first row has more, which matters where it has no position.
-  var shortage: (fields: Int, width: Int)?
   /// Why it is passed over without a fault.
   package internal(set) var omission: String?
+  /// Which earlier record is the same thing, so that it is passed over.
+  package internal(set) var repetition: String?
+  /// Whether it was not compared with all records that may be the same thing.
+  var isUncompared = false
 
   /// The texts of all fields, and maybe more around them.
   var bytes: [UInt8] = []
@@ -68,11 +71,13 @@ package struct SourceRecord {
     line = nil
     byteOffset = nil
     geometry = .none
-    shape = nil
     referenceSystem = nil
+    area = nil
+    reach = Reach()
     fault = nil
-    shortage = nil
     omission = nil
+    repetition = nil
+    isUncompared = false
     if extent == nil { bytes.removeAll(keepingCapacity: true) }
     extent = nil
     for field in fields { slots[field.column] = -1 }

@@ -1,4 +1,5 @@
 import Catalog
+import Spatial
 
 /// The records of a layer that GDAL reads, with OpenStreetMap's told as an Overpass server tells them.
 ///
@@ -11,38 +12,48 @@ package struct StreetMapRecords: RecordReader {
   private var base: JSONRecords
   private var inner = SourceRecord()
   private let isPoints: Bool
+  private let things: MappedThings
 
-  init(_ base: JSONRecords, layer: String) {
+  /// - Parameter things: the elements of the layers before, and of this one.
+  init(_ base: JSONRecords, layer: String, things: MappedThings) {
     self.base = base
+    self.things = things
     isPoints = layer == "points"
   }
 
   package mutating func next(into record: inout SourceRecord) throws(DataError) -> Bool {
     record.reset()
     guard try base.next(into: &inner) else { return false }
-    (record.line, record.byteOffset, record.number) = (inner.line, inner.byteOffset, inner.number)
-    (record.geometry, record.shape) = (inner.geometry, inner.shape)
+    // The lines are those of GDAL's answer, not of the file.
+    record.number = inner.number
+    (record.geometry, record.reach) = (inner.geometry, inner.reach)
     (record.fault, record.omission) = (inner.fault, inner.omission)
     columns.restart()
     var tags: [(name: String, value: String)] = []
-    var id: String?
+    var id: MappedThings.ID?
     for column in inner.columns {
       guard let value = inner.text(column) else { continue }
       switch base.columns.names[column] {
       case "other_tags": tags += Self.pairs(value)
-      case "osm_id": id = "\(isPoints ? "node" : "relation")/\(value)"
-      case "osm_way_id": id = "way/\(value)"
+      case "osm_id":
+        id = MappedThings.ID(type: isPoints ? "node" : "relation", number: Int64(value))
+      case "osm_way_id": id = MappedThings.ID(type: "way", number: Int64(value))
       case let name: tags.append((name, value))
       }
     }
     if let id {
-      tags.insert(("osm_id", id), at: 0)
-      let kind = OverpassElements.kinds.lazy.compactMap { kind in
-        tags.first { $0.name == kind }.map { "\(kind)=\($0.value)" }
-      }.first
-      if let kind { tags.insert(("osm_kind", kind), at: 1) }
       let isNamed = tags.contains { $0.name == "name" || $0.name == "name:en" }
       if !isNamed { record.omission = "an element without a name" }
+      if isNamed, record.fault == nil, record.reach.isInDegrees,
+        case .point(let x, let y) = record.geometry,
+        let point = try? Coordinate(latitude: y, longitude: x)
+      {
+        let extent = isPoints ? .node : inner.area.map { MappedThings.Extent.area($0) }
+        record.meet(things, MappedThings.Element(id, tags, at: point, extent: extent ?? .line))
+      }
+      let kind = StreetMapTags.kinds(of: tags).first
+      if id.number != nil { tags.insert(("osm_id", "\(id)"), at: 0) }
+      if let kind { tags.append(("osm_kind", kind)) }
     }
     for tag in tags {
       guard let column = columns.number(of: tag.name) else { continue }

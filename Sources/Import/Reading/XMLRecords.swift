@@ -1,6 +1,9 @@
 import Catalog
 
-/// The placemarks of a KML file, or the waypoints of a GPX file.
+/// The placemarks of a KML file, or the waypoints of a GPX file, whose tracks and routes are passed over.
+///
+/// A placemark with several geometries is at the first point of them, else in the area, else at the start
+/// of the line or track.
 package struct XMLRecords: RecordReader {
   private enum Dialect { case kml, gpx }
 
@@ -13,6 +16,9 @@ package struct XMLRecords: RecordReader {
   private var count = 0
   /// The names of the folders around, in KML.
   private var folders: [String] = []
+
+  /// A placemark or waypoint of more bytes than this ends the reading.
+  private static let recordLimit = 16 << 20
 
   /// Reads a document.
   package init(_ stream: TextStream) {
@@ -34,6 +40,7 @@ package struct XMLRecords: RecordReader {
             reason: "<\(root.prefix(40))> is neither KML nor GPX")
         }
         if root == "Placemark" { return try placemark(into: &record) }
+        if root == "Folder" { folders.append("") }
         continue
       }
       switch (dialect, event) {
@@ -41,11 +48,18 @@ package struct XMLRecords: RecordReader {
       case (.kml, .start("Folder", _)): folders.append("")
       case (.kml, .end("Folder")): _ = folders.popLast()
       case (.kml, .text(let text)):
-        if reader.path.suffix(2) == ["Folder", "name"], !folders.isEmpty {
+        if reader.path.suffix(2) == ["Folder", "name"], let last = folders.last,
+          last.utf8.count <= Self.recordLimit
+        {
           folders[folders.count - 1] += text
         }
       case (.gpx, .start("wpt", let attributes)):
         return try waypoint(attributes, into: &record)
+      case (.gpx, .start("trk", _)), (.gpx, .start("rte", _)):
+        guard reader.path.count == 2 else { break }
+        begin(&record)
+        record.omission = "a track or route of GPX, of which only waypoints are read"
+        return true
       default: break
       }
     }
@@ -76,14 +90,43 @@ package struct XMLRecords: RecordReader {
     "phoneNumber": "telephone",
   ]
 
+  /// The geometries of a placemark, while it is read.
+  private struct Shapes {
+    var point: Area.Position?
+    var area = Area()
+    var line: Area.Position?
+    var shell: [Area.Position] = []
+    var holes: [[Area.Position]] = []
+
+    /// Takes the positions of an element.
+    mutating func add(_ positions: [Area.Position], of path: [String]) {
+      switch path.last {
+      case "LinearRing" where path.suffix(2).first == "innerBoundaryIs": holes.append(positions)
+      case "LinearRing" where path.suffix(2).first == "outerBoundaryIs": shell = positions
+      case "LinearRing": area.add([positions])
+      case "Point": point = point ?? positions.first
+      default: line = line ?? positions.first
+      }
+    }
+
+    mutating func endPolygon() {
+      area.add([shell] + holes)
+      (shell, holes) = ([], [])
+    }
+  }
+
   private mutating func placemark(into record: inout SourceRecord) throws(DataError) -> Bool {
     begin(&record)
     let depth = reader.path.count
+    let start = reader.offset
     var text = ""
     var dataName = ""
-    var geometry: (x: Double, y: Double)?
-    var isPoint = false
+    var shapes = Shapes()
+    var track: [Area.Position] = []
     while let event = try reader.next() {
+      guard reader.offset - start <= Self.recordLimit else {
+        throw reader.fault("a placemark of over 16 MiB")
+      }
       switch event {
       case .start(let name, let attributes):
         text = ""
@@ -95,64 +138,99 @@ package struct XMLRecords: RecordReader {
         }
       case .text(let piece): if text.isEmpty { text = piece } else { text += piece }
       case .end("Placemark") where reader.path.count < depth:
-        if let geometry { record.geometry = .point(x: geometry.x, y: geometry.y) }
+        if let found = shapes.point ?? shapes.area.representative ?? shapes.line {
+          record.geometry = .point(x: found.x, y: found.y)
+        }
         if let folder = folders.last(where: { !$0.isEmpty }) { add("folder", folder, to: &record) }
         return true
       case .end("coordinates"):
-        let parents = reader.path.suffix(3)
-        // A hole of an area does not say where it is.
-        if parents.contains("innerBoundaryIs") || isPoint { break }
-        let owner = reader.path.last ?? ""
-        guard owner == "Point" || geometry == nil else { break }
-        guard let found = Self.position(text, isArea: owner == "LinearRing") else {
-          if !text.allSatisfy(\.isWhitespace) {
-            record.fault = "coordinates \"\(text.prefix(40))\" are not longitude,latitude"
-          }
-          break
+        let isPoint = reader.path.last == "Point"
+        if isPoint, shapes.point == nil, let plain = Self.plainPosition(text) {
+          // Where a point lies that says where the place is, is looked at anyway.
+          record.reach.passOver()
+          shapes.point = plain
+        } else if let positions = Self.positions(&text) {
+          record.reach.add(positions)
+          shapes.add(positions, of: reader.path)
+        } else {
+          record.fault =
+            "coordinates \"\(CleanText.foldingSpace(text).prefix(40))\" are not longitude,latitude"
         }
-        geometry = found
-        isPoint = owner == "Point"
-        record.shape = isPoint ? nil : owner == "LinearRing" ? "Polygon" : owner
+        text = ""
       case .end(let name):
         if reader.path.count == depth, let column = Self.plain[name] {
           add(column, text, to: &record)
         } else if name == "value" || name == "SimpleData" {
           if !dataName.isEmpty { add(dataName, text, to: &record) }
+        } else if name == "Polygon" {
+          shapes.endPolygon()
+        } else if name == "coord", reader.path.last == "Track" {
+          if let position = Self.trackPosition(text) {
+            track.append(position)
+          } else if !text.allSatisfy(\.isWhitespace) {
+            // An empty one stands for a moment without a position.
+            record.fault =
+              "gx:coord \"\(CleanText.foldingSpace(text).prefix(40))\" is not longitude latitude"
+          }
+        } else if name == "Track" {
+          record.reach.add(track)
+          shapes.add(track, of: ["Track"])
+          track = []
         }
+        if name == "Data" || name == "SimpleData" { dataName = "" }
         text = ""
       }
     }
     throw reader.fault("<Placemark> is not closed")
   }
 
-  /// `longitude,latitude[,height]`, several of them parted by space.
-  private static func position(_ text: String, isArea: Bool) -> (x: Double, y: Double)? {
-    if !isArea, let plain = plainPosition(text) { return plain }
-    var positions: [(x: Double, y: Double)] = []
-    for tuple in text.split(whereSeparator: \.isWhitespace) {
-      let parts = tuple.split(separator: ",", omittingEmptySubsequences: false)
-      guard parts.count >= 2, let x = DecimalNumber.parse(String(parts[0])),
-        let y = DecimalNumber.parse(String(parts[1]))
-      else { return nil }
-      positions.append((x, y))
-      if !isArea { break }
-    }
-    return isArea ? InteriorPoint.of(positions) : positions.first
+  /// `longitude latitude [height]`.
+  private static func trackPosition(_ text: String) -> Area.Position? {
+    let numbers = text.split(whereSeparator: \.isWhitespace).prefix(2)
+      .compactMap { DecimalNumber.parse(String($0)) }
+    return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
   }
 
-  /// The first two of plain numbers parted by nothing but commas; nil for other texts.
-  private static func plainPosition(_ text: String) -> (x: Double, y: Double)? {
+  /// `longitude,latitude[,height]`, several of them parted by space; nil where something else stands there.
+  private static func positions(_ text: inout String) -> [Area.Position]? {
+    return text.withUTF8 { bytes in
+      var positions: [Area.Position] = []
+      let isSpace = { (byte: UInt8) in byte == 0x20 || byte &- 0x09 < 5 }
+      var rest = bytes[...]
+      while let start = rest.firstIndex(where: { !isSpace($0) }) {
+        let end = rest[start...].firstIndex(where: isSpace) ?? rest.endIndex
+        guard let position = position(UnsafeBufferPointer(rebasing: rest[start..<end])) else {
+          return nil
+        }
+        positions.append(position)
+        rest = rest[end...]
+      }
+      return positions
+    }
+  }
+
+  /// The first two numbers between commas.
+  private static func position(_ tuple: UnsafeBufferPointer<UInt8>) -> Area.Position? {
+    let parts = tuple.split(
+      separator: UInt8(ascii: ","), maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count >= 2 else { return nil }
+    func number(_ part: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
+      PlainNumber.value(UnsafeBufferPointer(rebasing: part))
+        ?? DecimalNumber.parse(String(decoding: part, as: UTF8.self))
+    }
+    guard let x = number(parts[0]), let y = number(parts[1]) else { return nil }
+    return (x, y)
+  }
+
+  /// The position of a text of plain numbers and commas; nil for other texts.
+  private static func plainPosition(_ text: String) -> Area.Position? {
     var text = text
     return text.withUTF8 { bytes in
       let comma = UInt8(ascii: ",")
       guard bytes.allSatisfy({ $0 &- 0x30 < 10 || $0 == comma || $0 &- 0x2D < 2 }) else {
         return nil
       }
-      let parts = bytes.split(separator: comma, maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count >= 2, let x = PlainNumber.value(UnsafeBufferPointer(rebasing: parts[0])),
-        let y = PlainNumber.value(UnsafeBufferPointer(rebasing: parts[1]))
-      else { return nil }
-      return (x, y)
+      return position(bytes)
     }
   }
 
@@ -179,11 +257,15 @@ package struct XMLRecords: RecordReader {
       }
       return number
     }
-    let (x, y) = (number("lon"), number("lat"))
+    let (y, x) = (number("lat"), number("lon"))
     if let x, let y { record.geometry = .point(x: x, y: y) }
     let depth = reader.path.count
+    let start = reader.offset
     var text = ""
     while let event = try reader.next() {
+      guard reader.offset - start <= Self.recordLimit else {
+        throw reader.fault("a waypoint of over 16 MiB")
+      }
       switch event {
       case .start(let name, let attributes):
         text = ""

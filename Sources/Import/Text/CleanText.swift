@@ -5,6 +5,7 @@ package enum CleanText {
   private static let placeholders: Set<String> = [
     "n.a.", "n.a", "na", "n/a", "#n/a", "-", "--", "---", "–", "—", "－", "nil", "null", "none",
     "nan",
+    "(null)", "<null>", "(none)", "<none>", "not applicable", "not available", "n/a.", "n. a.",
     "?", "unknown", "tbc", "tba", ".", "不適用", "不适用", "沒有", "無", "无", "暫無", "未知", "\\n",
   ]
 
@@ -12,8 +13,8 @@ package enum CleanText {
   package static func value(_ text: String) -> String? {
     let folded = foldingSpace(text)
     guard !folded.isEmpty else { return nil }
-    // The longest placeholder has twelve bytes.
-    if folded.utf8.count <= 12, placeholders.contains(folded.lowercased()) { return nil }
+    // The longest placeholder has fourteen bytes.
+    if folded.utf8.count <= 14, placeholders.contains(folded.lowercased()) { return nil }
     return Normalization.nfc(folded)
   }
 
@@ -36,7 +37,7 @@ package enum CleanText {
   /// The same, and whether a clean text is plain: without quotes and commas.
   static func look(at bytes: UnsafeBufferPointer<UInt8>) -> (state: State, isPlain: Bool) {
     guard let first = bytes.first, bytes[bytes.count - 1] != 0x20, first != 0x20,
-      bytes.count > 12 || !beginsPlaceholder(first, bytes)
+      bytes.count > 14 || !beginsPlaceholder(first, bytes)
     else { return (.unsure, false) }
     let raw = UnsafeRawBufferPointer(bytes)
     let (ones, highBits): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
@@ -88,7 +89,8 @@ package enum CleanText {
   ) -> Bool {
     switch first {
     case UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "t"), UInt8(ascii: "T"),
-      UInt8(ascii: "u"), UInt8(ascii: "U"), UInt8(ascii: "?"), UInt8(ascii: "\\"), 0xE2:
+      UInt8(ascii: "u"), UInt8(ascii: "U"), UInt8(ascii: "?"), UInt8(ascii: "\\"),
+      UInt8(ascii: "<"), 0xE2, 0xEF:
       true
     // 不, and 沒 无 暫 未, and 無.
     case 0xE4: bytes[1] == 0xB8
@@ -162,11 +164,13 @@ package enum CleanText {
     scalar.value <= 0x20 || (0x7F...0xA0).contains(scalar.value) || scalar.properties.isWhitespace
   }
 
-  /// A name set in ordinary case, where it shouts: every word with a capital, small words without,
-  /// Roman numerals, letters with points and words with digits as they are. Names with a lower-case
-  /// letter are left alone.
+  /// A name set in ordinary case, where it shouts: every word with a capital, small words without, the
+  /// endings of ordinal numbers small; Roman numerals, letters with points, words with digits, words
+  /// without a vowel and some abbreviations as they are. Names with a lower-case letter other than that of
+  /// `Mc` are left alone.
   package static func fixingCase(_ name: String) -> String {
-    let letters = name.unicodeScalars.filter { $0.isASCII && $0.properties.isAlphabetic }
+    let letters = name.replacing("Mc", with: "").unicodeScalars
+      .filter { $0.isASCII && $0.properties.isAlphabetic }
     guard letters.count > 1, letters.allSatisfy({ $0.value < 0x61 }) else { return name }
     var isFirst = true
     return name.split(separator: " ", omittingEmptySubsequences: false).map { word in
@@ -179,15 +183,42 @@ package enum CleanText {
     "a", "an", "and", "at", "by", "for", "in", "of", "on", "or", "the", "to", "with",
   ]
 
+  /// Abbreviations with a vowel, which do not show that they are ones.
+  private static let abbreviations: Set<String> = [
+    "aia", "boc", "cuhk", "hku", "hkust", "icc", "ifc", "ikea", "ive", "uk", "unesco", "usa",
+    "ymca", "ywca",
+  ]
+
+  /// Words without a vowel that are no initials.
+  private static let shortened: Set<String> = [
+    "st", "dr", "mr", "mrs", "jr", "sr", "mt", "rd", "bldg", "blk", "ltd", "hwy", "sq",
+  ]
+
   private static func casing(_ word: String, isFirst: Bool) -> String {
     let lower = word.lowercased()
     if smallWords.contains(lower) && !isFirst { return lower }
+    let bare = lower.filter { $0.isLetter || $0.isNumber }
+    if abbreviations.contains(bare) { return word }
+    if shortened.contains(bare) { return capitalized(lower) }
+    if word.contains("-") {
+      return word.split(separator: "-", omittingEmptySubsequences: false)
+        .map { casing(String($0), isFirst: true) }.joined(separator: "-")
+    }
+    if word.hasPrefix("Mc") { return "Mc" + casing(String(word.dropFirst(2)), isFirst: true) }
+    let digits = bare.prefix { $0.isNumber }
+    if !digits.isEmpty, ["st", "nd", "rd", "th"].contains(bare.dropFirst(digits.count)) {
+      return lower
+    }
     let isNumeral = word.count > 1 && word.allSatisfy { "IVX".contains($0) }
     let isInitials = word.contains(".") && word.split(separator: ".").allSatisfy { $0.count == 1 }
     let hasVowel = word.contains { "AEIOUY".contains($0) }
     if isNumeral || isInitials || word.contains(where: \.isNumber) { return word }
     // Without a vowel it is an abbreviation, such as MTR.
     if !hasVowel && word.count > 1 { return word }
+    return capitalized(lower)
+  }
+
+  private static func capitalized(_ lower: String) -> String {
     var result = ""
     var startsWord = true
     for character in lower {

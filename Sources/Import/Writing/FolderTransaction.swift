@@ -17,11 +17,15 @@ package final class FolderTransaction {
   private var written: Set<String> = []
   private var isFinished = false
   private let lock: FileSystem.FolderLock
+  private let parent: String
+  /// Whether the process stood in the target when it was replaced, and so stands in a folder that is gone.
+  package private(set) var standsInTarget = false
 
   /// Begins with the target as it is; it may be missing.
   ///
+  /// - Parameter waiting: called once, with the folder above, where another import holds its lock.
   /// - Throws: where the target is no folder, or holds something other than files.
-  package init(target path: String) throws(DataError) {
+  package init(target path: String, waiting: (String) -> Void = { _ in }) throws(DataError) {
     var path = path
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     let resolved = FileSystem.absolutePath(path)
@@ -32,16 +36,26 @@ package final class FolderTransaction {
     guard !name.isEmpty, name != ".", name != ".." else {
       throw .unreadable(path: path, reason: "give the name of a folder")
     }
-    let prefix = ".\(name).import-"
+    // What is not UTF-8 was replaced on the way here, so another folder would be made.
+    guard !path.unicodeScalars.contains("\u{FFFD}") else {
+      throw .unreadable(path: path, reason: "the name is not UTF-8, as names of data folders are")
+    }
+    // A name of nearly the longest that file systems take has no room for more.
+    let prefix = ".\(name.utf8.count > 200 ? Slug.hashed(name) : name).import-"
     let building = "\(parent)/\(prefix)\(FileSystem.processNumber)"
     target = folder
+    self.parent = parent
     stage = building
     lock = try DataError.wrapping { () throws(FileSystem.Failure) in
-      try FileSystem.FolderLock(parent)
+      try FileSystem.FolderLock(parent) { waiting(parent) }
     }
     switch FileSystem.kind(of: folder) {
     case .none: existing = []
     case .folder:
+      // The system moves no mount point, and what lies on another disk cannot change places.
+      if FileSystem.isMountPoint(folder) {
+        throw .unreadable(path: path, reason: "a mount point; give a folder inside it")
+      }
       existing = try DataError.wrapping { () throws(FileSystem.Failure) in
         try FileSystem.names(in: folder)
       }
@@ -62,7 +76,11 @@ package final class FolderTransaction {
           ? "a symbolic link, which an import does not follow"
           : "not a file; a data folder holds files only")
     }
-    try DataError.wrapping { () throws(FileSystem.Failure) in try FileSystem.makeFolder(building) }
+    do throws(FileSystem.Failure) {
+      try FileSystem.makeFolder(building, isPrivate: true)
+    } catch {
+      throw .unreadable(path: parent, reason: "no folder can be made in it: \(error.reason)")
+    }
   }
 
   deinit { if !isFinished { FileSystem.removeFolder(stage) } }
@@ -102,10 +120,20 @@ package final class FolderTransaction {
     for name in try FileSystem.names(in: stage) where name.hasSuffix(".run") {
       FileSystem.removeFile("\(stage)/\(name)")
     }
-    if FileSystem.kind(of: target) == .folder { try FileSystem.copyMode(of: target, to: stage) }
+    for name in existing where written.contains(name) {
+      try FileSystem.copyMode(of: "\(target)/\(name)", to: "\(stage)/\(name)")
+    }
+    if FileSystem.kind(of: target) == .folder {
+      try FileSystem.copyMode(of: target, to: stage)
+    } else {
+      try FileSystem.publish(stage)
+    }
     FileSystem.syncFolder(stage)
+    standsInTarget = FileSystem.isSameFolder(".", target)
     let isExchanged = try FileSystem.moveFolder(stage, to: target)
     isFinished = true
+    // The old files go only once the new names are on the disk.
+    FileSystem.syncFolder(parent)
     if isExchanged { FileSystem.removeFolder(stage) }
   }
 }

@@ -131,7 +131,7 @@ struct SortRun: ~Copyable {
   /// Sorts and writes the records to a file, each behind its length, and forgets them.
   mutating func write(to path: String) throws(FileSystem.Failure) {
     sort()
-    let output = try FileSystem.Output(creating: path)
+    let output = try FileSystem.Output(creating: path, isPrivate: true)
     var block = ByteBuffer(capacity: 1 << 17 + 1 << 12)
     for rank in 0..<count {
       let record = record(rank)

@@ -6,6 +6,8 @@ struct CommandSpec: Sendable {
   let name: String?
   let operands: String
   let summary: String
+  /// Paragraphs behind the options, of `--help` and of the man page.
+  let notes: [String]
   /// Made when they are asked for: a question that gives no option needs those of no form.
   var options: [OptionSpec] { makeOptions() }
   private let makeOptions: @Sendable () -> [OptionSpec]
@@ -19,12 +21,14 @@ struct CommandSpec: Sendable {
   init(
     name: String?, operands: String, summary: String,
     options: @escaping @autoclosure @Sendable () -> [OptionSpec],
-    words: @escaping @autoclosure @Sendable () -> [String] = [], needsCatalogOnly: Bool = false,
+    words: @escaping @autoclosure @Sendable () -> [String] = [], notes: [String] = [],
+    needsCatalogOnly: Bool = false,
     run: @escaping @Sendable (Arguments, Console) throws -> Int32
   ) {
     self.name = name
     self.operands = operands
     self.summary = summary
+    self.notes = notes
     makeOptions = options
     makeWords = words
     self.needsCatalogOnly = needsCatalogOnly
@@ -71,7 +75,7 @@ extension CommandSpec {
       options: common, needsCatalogOnly: true, run: SourcesCommand.run),
     CommandSpec(
       name: "check", operands: "[DIR]", summary: "validate a data folder",
-      options: [.data, .help], run: CheckCommand.run),
+      options: [.format, .data, .help], notes: CheckCommand.notes, run: CheckCommand.run),
     CommandSpec(
       name: "compile", operands: "[DIR]",
       summary: "write a data folder's compiled form, from which the command starts faster",

@@ -13,6 +13,8 @@ package final class Console {
   private var buffer: [UInt8] = []
   /// Whether standard error is a terminal, where progress may be shown.
   package var isErrorTerminal = false
+  /// The columns of that terminal.
+  package var errorColumns = 80
 
   /// The console of a process.
   package static func process() -> Console {
@@ -29,6 +31,7 @@ package final class Console {
         do { try FileSystem.write(bytes, to: 2, name: "standard error") } catch {}
       })
     console.isErrorTerminal = FileSystem.isTerminal(2)
+    console.errorColumns = FileSystem.terminalColumns(2) ?? 80
     return console
   }
 

@@ -22,6 +22,15 @@ enum DataDirectory {
         path: "data folder", reason: "not found beside the program; give --data or NEARBY_DATA"))
   }
 
+  /// The folder that the operand names, or the one that a query would read.
+  static func operand(
+    _ arguments: Arguments, _ console: Console
+  ) throws(CommandError) -> String {
+    try arguments.expectOperands(atMost: 1)
+    if let folder = arguments.operands.first { return folder }
+    return try find(arguments, console)
+  }
+
   /// Opens the catalog of the folder.
   static func open(_ arguments: Arguments, _ console: Console) throws(CommandError) -> Catalog {
     let directory = try find(arguments, console)

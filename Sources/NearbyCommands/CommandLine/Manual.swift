@@ -37,6 +37,7 @@ enum Manual {
       for option in command.options {
         page += ".TP\n.B \(escape(option.usage))\n\(escape(option.help))\n"
       }
+      for note in command.notes { page += ".PP\n\(escape(note))\n" }
     }
     page += """
       .SH ENVIRONMENT

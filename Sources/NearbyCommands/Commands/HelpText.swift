@@ -36,6 +36,9 @@ enum HelpText {
         text += hang(option.help, at: 28, behind: usage)
       }
     }
+    for note in command.notes {
+      text += "\n" + DisplayText.wrap(note, to: 80).joined(separator: "\n") + "\n"
+    }
     if command.name == nil {
       text += "\nOther forms:\n"
       for other in CommandSpec.all {

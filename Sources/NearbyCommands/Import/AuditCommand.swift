@@ -4,6 +4,19 @@ import Spatial
 
 /// `nearby audit FILE`
 enum AuditCommand {
+  static let notes = [
+    "Verdicts: near (up to 500 m), walkable (up to 1.5 km), not near; wrong coordinate (the hotel's typed "
+      + "point is over 100 m off; the distance is from where the hotel is); not a place (the catalog has "
+      + "none of the name); an area (a district, island, street or quarter); ambiguous (the name of "
+      + "several, or of several hotels and no point tells which); unknown hotel (none of the name, and no "
+      + "point).",
+    "FILE has a column of hotels and one of attractions, and may have the hotel's point and a claimed "
+      + "distance; a cell may list several attractions with semicolons or bars between.",
+    "Exit codes: 0 audited; 1 with --max-distance, where a claim is further or cannot be measured; 64 "
+      + "wrong command line; 65 bad rows, which are listed and left out, or no such columns; 66 a file "
+      + "that cannot be read.",
+  ]
+
   @Sendable
   static func run(_ arguments: Arguments, _ console: Console) throws(CommandError) -> Int32 {
     let settings = try Settings(arguments, console)
@@ -18,10 +31,10 @@ enum AuditCommand {
     var options = try ReadingOptions(arguments)
     options.datum = settings.datum
     let catalog = try DataDirectory.open(arguments, console)
-    let auditor = ClaimAuditor(catalog)
     var findings: [Finding] = []
     var bad = 0
     do throws(DataError) {
+      let auditor = try ClaimAuditor(catalog)
       try Claim.read(path: path, options: options) { row in
         switch row {
         case .success(let claim): findings.append(auditor.audit(claim))
@@ -35,7 +48,8 @@ enum AuditCommand {
     }
     switch settings.format {
     case .table:
-      try AuditTable(settings: settings, console: console).write(findings, limit: limit)
+      try AuditTable(settings: settings, console: console)
+        .write(findings, bad: bad, limit: limit)
     case .json:
       let summary = JSONValue.members([
         "claims": .integer(findings.count),
@@ -45,6 +59,7 @@ enum AuditCommand {
               name: verdict.rawValue,
               value: .integer(findings.count { $0.verdict == verdict }))
           }),
+        "badRows": .integer(bad),
         "beyondMaxDistance": limit.map { limit in
           .integer(findings.count { Self.isBeyond($0, limit) })
         },
@@ -90,8 +105,12 @@ enum AuditCommand {
       "distanceMeters": number(finding.distanceMeters),
       "rankAmongAll": finding.rankAmongAll.map { .integer($0) } ?? .null,
       "rankAmongProminent": finding.rankAmongProminent.map { .integer($0) } ?? .null,
+      "matchedBy": finding.reading.map { .string($0.rawValue) } ?? .null,
       "hotelOffMeters": number(finding.offMeters),
+      "claimedMeters": number(finding.claim.claimedMeters),
+      "claimErrorMeters": number(finding.claimErrorMeters),
       "matchedHotel": place(finding.hotel),
+      "hotelGuessed": .bool(finding.isHotelGuessed),
       "matchedPlace": place(finding.place),
       "candidates": .array(finding.candidates.map { .string($0) }),
     ])
@@ -105,55 +124,11 @@ extension [RecordWriter.Column] {
       RecordWriter.Column("line"), RecordWriter.Column("hotel"), RecordWriter.Column("claimed"),
       RecordWriter.Column("verdict"), RecordWriter.Column("distanceMeters"),
       RecordWriter.Column("rankAmongAll"), RecordWriter.Column("rankAmongProminent"),
-      RecordWriter.Column("hotelOffMeters"), RecordWriter.Column("matchedHotel", "id"),
+      RecordWriter.Column("matchedBy"), RecordWriter.Column("hotelOffMeters"),
+      RecordWriter.Column("claimedMeters"), RecordWriter.Column("claimErrorMeters"),
+      RecordWriter.Column("matchedHotel", "id"),
       RecordWriter.Column("matchedPlace", "id"), RecordWriter.Column("matchedPlace", "name"),
       RecordWriter.Column("candidates"),
     ]
-  }
-}
-
-/// The findings of an audit for people.
-struct AuditTable {
-  let settings: Settings
-  let console: Console
-
-  func write(_ findings: [Finding], limit: Double?) throws(CommandError) {
-    var table = Table([
-      Table.Column(title: "Line", isNumber: true), Table.Column(title: "Hotel", minimum: 10),
-      Table.Column(title: "Claim", minimum: 12), Table.Column(title: "Distance", isNumber: true),
-      Table.Column(title: "Rank", isNumber: true), Table.Column(title: "Verdict"),
-    ])
-    for finding in findings {
-      let ranks = [finding.rankAmongAll, finding.rankAmongProminent].compactMap { $0 }
-      table.append([
-        finding.claim.place.line.map(String.init) ?? "", finding.claim.hotel,
-        finding.place.map { $0.name[settings.language] } ?? finding.claim.claimed,
-        finding.distanceMeters.map(settings.units.format) ?? "–",
-        ranks.map(String.init).joined(separator: "/"), verdict(finding),
-      ])
-    }
-    for line in table.lines(width: console.columns) { try console.write(line + "\n") }
-    let counts = Finding.Verdict.allCases.compactMap { verdict -> String? in
-      let count = findings.count { $0.verdict == verdict }
-      return count > 0 ? "\(count) \(verdict.rawValue)" : nil
-    }
-    let claims = "\(findings.count) claim\(findings.count == 1 ? "" : "s")"
-    let ending = counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))"
-    try console.write("\n\(claims)\(ending).\n")
-    if let limit {
-      let beyond = findings.count { AuditCommand.isBeyond($0, limit) }
-      let shown = settings.units.format(meters: limit)
-      try console.write("\(beyond) beyond \(shown), or not to be measured.\n")
-    }
-    try console.write(
-      "Rank: among all attractions around the hotel, and among the prominent ones.\n"
-        + "Distances are straight lines from where the hotel is.\n")
-  }
-
-  private func verdict(_ finding: Finding) -> String {
-    guard finding.verdict == .wrongCoordinate, let off = finding.offMeters else {
-      return finding.verdict.rawValue
-    }
-    return "\(finding.verdict.rawValue): \(settings.units.format(meters: off)) off"
   }
 }

@@ -19,9 +19,11 @@ enum ConvertCommand {
     var options = try ReadingOptions(arguments)
     options.needsNames = false
     let isStrict = arguments.has(.strict)
-    let progress = ProgressLine(console, paths: console.isTerminal ? [] : [path])
+    // On a terminal the answer itself shows how far it is.
+    let progress = ProgressLine(console, paths: [path], isSilent: console.isTerminal)
     var bad = 0
     var omitted: [String: Int] = [:]
+    var (repeated, uncompared) = (0, 0)
     let queue = try reading { () throws(DataError) in
       try DraftQueue(path: path, options: options, read: progress.add)
     }
@@ -37,14 +39,15 @@ enum ConvertCommand {
       try console.flush()
       console.note(CommandError.data(fault).message)
       console.note(
-        "nearby: the output is not whole: it ends after \(written) "
-          + "place\(written == 1 ? "" : "s"), before that fault")
+        "nearby: the output is not whole: it ends after \(Phrases.count(written, "place")), "
+          + "before that fault")
       return CommandError.data(fault).exitCode
     }
     while let outcome = next {
       switch outcome {
       case .draft:
         let isFirst = written == 0
+        if draft.isUncompared { uncompared += 1 }
         if let second = draft.position.second {
           progress.clear()
           console.note(
@@ -52,9 +55,20 @@ enum ConvertCommand {
               + "\(Int(second.distanceMeters)) m apart: \(draft.position.coordinate) and "
               + "\(second.coordinate); the first is taken")
         }
+        if let doubt = draft.position.doubt {
+          progress.clear()
+          console.note(
+            "nearby: \(draft.place): \(draft.anyName) has a second position that is wrong: \(doubt); "
+              + "\(draft.position.coordinate) is taken")
+        }
         try console.write { Self.append(draft, format, isFirst: isFirst, to: &$0) }
         written += 1
+      case .remark(let place, let text): console.note("\(place): \(text)")
       case .fault(_, .omitted(let reason)): omitted[reason, default: 0] += 1
+      case .fault(let place, .repeated(let reason)):
+        repeated += 1
+        progress.clear()
+        console.note("nearby: \(place): \(reason); passed over")
       case .fault(let place, .bad(_, let reason)):
         let fault = DataError.invalid(place: place, reason: reason)
         if isStrict { return try giveUp(fault) }
@@ -74,7 +88,10 @@ enum ConvertCommand {
     for (reason, count) in omitted.sorted(by: { $0.key < $1.key }) {
       console.note("nearby: \(count) passed over: \(reason)")
     }
-    if bad > 0 { console.note("nearby: \(bad) bad rows left out") }
+    for note in ImportCommand.notes(repeated: repeated, uncompared: uncompared) {
+      console.note("nearby: \(note)")
+    }
+    if bad > 0 { console.note("nearby: \(Phrases.count(bad, "bad row")) left out") }
     return bad > 0 ? 65 : 0
   }
 

@@ -14,7 +14,8 @@ import Spatial
       let base = try ImportCommand.base(arguments, console, folder)
       let report: DistrictsImport.Report
       do throws(ImportError) {
-        report = try DistrictsImport.run(path: path, into: folder, base: base, options: options)
+        report = try DistrictsImport.run(
+          path: path, into: folder, base: base, options: options, note: console.note)
       } catch {
         throw CommandError(error)
       }
@@ -22,7 +23,7 @@ import Spatial
         console.note("nearby: \(path): \(repair.region): \(repair.description)")
       }
       try console.write(
-        "\(folder)/\(CityFiles.districtsFile): \(report.count) districts\n")
+        "\(folder)/\(CityFiles.districtsFile): \(Phrases.count(report.count, "district"))\n")
       return 0
     }
   }

@@ -21,6 +21,7 @@ enum ImportCommand {
       options.reading = reading
       options.merges = arguments.has(.merge)
       options.isStrict = arguments.has(.strict)
+      options.allowsEmpty = arguments.has(.allowEmpty)
       if let text = arguments.value(.duplicateDistance) {
         options.duplicateMeters = try DistanceOption.meters(text)
       }
@@ -39,9 +40,17 @@ enum ImportCommand {
           console.note(line)
         }
         for path in arguments.operands { try importer.add(path: path, told: progress.add) }
+        progress.say("all is read; sorting and writing")
+        let report: Importer.Report
+        do throws(ImportError) {
+          report = try importer.finish()
+        } catch {
+          progress.clear()
+          tellLeftOut(importer.report, console)
+          throw error
+        }
         progress.clear()
-        let report = try importer.finish()
-        try tell(report, options, folder, console)
+        try tell(report, target, options, folder, console)
         return report.bad > 0 ? 65 : 0
       } catch {
         progress.clear()
@@ -95,37 +104,64 @@ enum ImportCommand {
     private static func list(_ counts: [String: Int], _ console: Console) {
       for (word, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }).prefix(50)
       {
-        console.note("  \(count)  \(word.isEmpty ? "(none given)" : DisplayText.safe(word))")
+        console.note("  \(count)  \(DisplayText.safe(word))")
       }
     }
 
+    /// Says what became no place.
+    private static func tellLeftOut(_ report: Importer.Report, _ console: Console) {
+      for (reason, count) in report.omitted.sorted(by: { $0.key < $1.key }) {
+        console.note("nearby: \(count) passed over: \(reason)")
+      }
+      if report.bad > Importer.listLimit {
+        console.note("nearby: \(report.bad - Importer.listLimit) more bad rows are not listed")
+      }
+      if report.bad > 0 { console.note("nearby: \(Phrases.count(report.bad, "bad row")) left out") }
+    }
+
     private static func tell(
-      _ report: Importer.Report, _ options: Importer.Options, _ folder: String, _ console: Console
+      _ report: Importer.Report, _ target: Importer.Target, _ options: Importer.Options,
+      _ folder: String, _ console: Console
     ) throws(ImportError) {
       func note(_ text: String) { console.note("nearby: \(text)") }
-      func count(_ records: Int) -> String { "\(records) record\(records == 1 ? "" : "s")" }
+      func count(_ records: Int) -> String { Phrases.count(records, "record") }
       for pair in report.duplicates {
+        let gained = report.gains[pair.merged] ?? []
+        let outcome =
+          pair.isContradicted
+          ? "; one is a stop and the other is not, so they stay two"
+          : !options.merges
+            ? ""
+            : gained.isEmpty
+              ? "; merged" : "; merged, which added \(gained.joined(separator: ", "))"
         note(
           "\(pair.mergedName) (\(pair.merged)) and \(pair.keptName) (\(pair.kept)) may be one place, "
-            + "\(Int(pair.distanceMeters.rounded())) m apart"
-            + (options.merges ? "; merged" : ""))
+            + "\(Int(pair.distanceMeters.rounded())) m apart\(outcome)")
       }
-      if report.duplicateCount > report.duplicates.count {
-        note("\(report.duplicateCount - report.duplicates.count) more places that may be one")
-      }
+      let unlisted = report.duplicateCount + report.contradictedCount - report.duplicates.count
+      if unlisted > 0 { note("\(unlisted) more places that may be one") }
       if report.heapedCount > 0 {
         note(
           "\(report.heapedCount) places have so many others around them that they were not compared "
-            + "with all: more may stand twice")
+            + "with all; names that are equal are found, of those with a slip more may stand twice")
       }
       if report.duplicateCount > 0 && !options.merges {
         let (places, they) = report.duplicateCount == 1 ? ("place", "it") : ("places", "them")
         note("\(report.duplicateCount) \(places) may stand twice; --merge makes \(they) one")
       }
-      if !report.unmapped.isEmpty {
-        let category = options.defaultCategory.rawValue
-        note("categories that are not known, taken as \(category) (--categories FILE maps them):")
-        list(report.unmapped, console)
+      let category = options.defaultCategory.rawValue
+      var unmapped = report.unmapped
+      if let none = unmapped.removeValue(forKey: "") {
+        note(
+          "\(count(none)) without a "
+            + (target == .stations ? "kind, taken as rail" : "category, taken as \(category)"))
+      }
+      if !unmapped.isEmpty {
+        note(
+          target == .stations
+            ? "kinds of stations that are not known, taken as rail (rail and pier are):"
+            : "categories that are not known, taken as \(category) (--categories FILE maps them):")
+        list(unmapped, console)
       }
       if !report.unknownLabels.isEmpty {
         note("districts that are not known; where each place lies is taken:")
@@ -133,14 +169,14 @@ enum ImportCommand {
       }
       if let shift = report.shift {
         note(
-          "warning: the points look shifted: \(shift.reason); if they come from such a map, import "
-            + "again with --datum \(shift.datum.rawValue)")
+          "warning: the points look shifted: \(shift.reason); \(shift.shift.remedy)")
       }
-      for (reason, count) in report.omitted.sorted(by: { $0.key < $1.key }) {
-        note("\(count) passed over: \(reason)")
-      }
+      for text in notes(repeated: report.repeated, uncompared: report.uncompared) { note(text) }
       if report.disagreements > 0 {
         note("with two positions that disagree: \(count(report.disagreements))")
+      }
+      if report.doubts > 0 {
+        note("with a second position that is wrong: \(count(report.doubts))")
       }
       if report.wrongLabels > 0 {
         note("in another district than they name: \(count(report.wrongLabels))")
@@ -148,15 +184,33 @@ enum ImportCommand {
       if report.inSea > 0 {
         note("in the sea, and imported all the same: \(count(report.inSea))")
       }
-      if report.bad > 0 { note("\(report.bad) bad rows left out") }
+      tellLeftOut(report, console)
+      if report.replaced > report.imported {
+        note("\(report.file) had \(report.replaced) places of its source before")
+      }
       do throws(CommandError) {
         try console.write(
-          "\(folder)/\(report.file): \(report.imported) places of \(report.read) records\n")
+          "\(folder)/\(report.file): \(Phrases.count(report.imported, "place")) of \(count(report.read))\n"
+        )
       } catch {
         // The answer is on the disk; a closed pipe changes nothing.
       }
     }
   #endif
+
+  /// What is said of the elements of a map that are one thing with another, and of those that may be.
+  static func notes(repeated: Int, uncompared: Int) -> [String] {
+    var notes: [String] = []
+    if repeated > 0 {
+      notes.append("\(repeated) passed over: the same thing as an earlier element")
+    }
+    if uncompared > 0 {
+      notes.append(
+        "\(uncompared) element\(uncompared == 1 ? " was" : "s were") not compared with all others, "
+          + "which are too many: a node and the outline around it may both be there")
+    }
+    return notes
+  }
 }
 
 extension CommandError {

@@ -4,7 +4,7 @@ import Spatial
 
 extension CommandSpec {
   private static let reading: [OptionSpec] = [
-    .column, .noHeader, .crs, .datum, .encoding, .fixCase, .categories,
+    .column, .noHeader, .skipLines, .crs, .datum, .encoding, .fixCase, .categories,
   ]
 
   static let importing = CommandSpec(
@@ -12,7 +12,7 @@ extension CommandSpec {
     summary: "take the places of any file into a data folder, in one step or not at all",
     options: [
       .into, .table, .source, .licence, .attribution, .defaultCategory, .merge, .duplicateDistance,
-      .strict,
+      .strict, .allowEmpty,
     ] + reading + [.data, .help],
     run: ImportCommand.run)
 
@@ -25,9 +25,9 @@ extension CommandSpec {
     name: "audit", operands: "FILE",
     summary: "say of hand-typed claims \"this attraction is near this hotel\" what is true",
     options: [
-      .maxDistance, .column, .noHeader, .datum, .encoding, .format, .lang, .units, .data, .help,
+      .maxDistance, .column, .noHeader, .crs, .datum, .encoding, .format, .lang, .units, .data, .help,
     ],
-    run: AuditCommand.run)
+    notes: AuditCommand.notes, run: AuditCommand.run)
 }
 
 extension OptionSpec {
@@ -43,6 +43,9 @@ extension OptionSpec {
   static let column = OptionSpec(
     "column", value: "ROLE=COLUMN",
     "which column is what, where its name does not tell: latitude=Breite; repeat it for others")
+  static let skipLines = OptionSpec(
+    "skip-lines", value: "N",
+    "lines above the names of a table's columns; titles of one field are seen without it")
   static let noHeader = OptionSpec(
     "no-header", "the first row is a record: columns are called 1, 2, 3 …; name them with --column")
   static let crs = OptionSpec(
@@ -63,6 +66,8 @@ extension OptionSpec {
     "duplicate-distance", value: "DISTANCE",
     "how far apart two records of one place may be (default 50m)")
   static let strict = OptionSpec("strict", "end at the first bad row, and change nothing")
+  static let allowEmpty = OptionSpec(
+    "allow-empty", "let a file without places take away those that its source gave before")
   static let source = OptionSpec(
     "source", value: "ID", "the source's id, a slug (default from the name of the first file)")
   static let licence = OptionSpec("licence", value: "TEXT", "the source's licence")

@@ -50,6 +50,11 @@ struct Phrases {
       + choose("; see nearby sources", "；見 nearby sources", "；见 nearby sources")
   }
 
+  /// `1 place`, `2 places`, for what is said of a command's work, which is English.
+  static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
   /// `hotel`, `station` and so on.
   func kind(_ kindName: String) -> String {
     switch kindName {

@@ -92,8 +92,11 @@ let package = Package(
 // The fuzz targets need every module built with the sanitizers: `Fuzz/run` sets the variable and
 // the flags, and an ordinary build does not see them.
 if Context.environment["NEARBY_FUZZ"] != nil {
-  package.targets.append(
+  package.targets += [
+    .target(name: "CFuzzMemory", path: "Fuzz/Memory"),
     .executableTarget(
-      name: "nearby-fuzz", dependencies: ["NearbyCommands", "Import", "Catalog", "Spatial"],
-      path: "Fuzz/Sources"))
+      name: "nearby-fuzz",
+      dependencies: ["NearbyCommands", "Booking", "Import", "Catalog", "Spatial", "CFuzzMemory"],
+      path: "Fuzz/Sources"),
+  ]
 }

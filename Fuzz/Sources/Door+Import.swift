@@ -27,6 +27,13 @@ extension Door {
       _ = XMLDeclaration.encoding(bytes)
       drain { () throws(DataError) in XMLRecords(stream(bytes)) }
     },
+    Door(name: "import-streetmap") { bytes in
+      let layer = (bytes.first ?? 0) & 1 == 0 ? "points" : "multipolygons"
+      drain { () throws(DataError) in
+        StreetMapRecords(
+          JSONRecords(stream(Array(bytes.dropFirst())), allowsEmpty: true), layer: layer)
+      }
+    },
     Door(name: "text", open: text), Door(name: "encoding", open: encoding),
   ]
 
@@ -36,7 +43,7 @@ extension Door {
     TextStream(file: "fuzz", refill: chunks(bytes))
   }
 
-  private static func drain(_ open: () throws(DataError) -> some RecordReader) {
+  static func drain(_ open: () throws(DataError) -> some RecordReader) {
     guard var reader = try? open() else { return }
     var record = SourceRecord()
     var builder = DraftBuilder(

@@ -6,6 +6,11 @@ struct Door: Sendable {
   let name: String
   /// Lets the bytes in. Whatever they are, the call must come back; a wrong answer traps.
   let open: @Sendable ([UInt8]) -> Void
+  /// The most bytes a call may hold at once.
+  ///
+  /// The command has 100 MB, of which a third is the program itself. What the sanitizer adds, such as
+  /// blocks kept back after they were freed, is not counted.
+  var memoryBound: Int64 = 64 << 20
 
   static let all: [Door] =
     [
@@ -13,7 +18,7 @@ struct Door: Sendable {
       Door(name: "polygons", open: polygons), Door(name: "csv", open: csv),
       Door(name: "ndjson", open: ndjson), Door(name: "query", open: query),
       Door(name: "index", open: index), Door(name: "catalog", open: catalog),
-    ] + importing
+    ] + importing + booking + commands + [Door(name: "large", open: large, memoryBound: 96 << 20)]
 
   /// Chunks of a few bytes each, so that every state of a reader meets the end of a buffer.
   static func chunks(_ bytes: [UInt8]) -> () throws(FileSystem.Failure) -> [UInt8] {

@@ -1,3 +1,4 @@
+import CFuzzMemory
 import Catalog
 
 // One program for all doors: libFuzzer's own options and corpus folders follow the door's name.
@@ -19,6 +20,7 @@ else {
 }
 
 let open = chosen.open
+let bound = chosen.memoryBound
 
 // The driver keeps the pointers for as long as the process lives.
 let words = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
@@ -34,7 +36,11 @@ for (index, argument) in CommandLine.arguments.enumerated() where index != 1 {
 words[Int(count)] = nil
 var arguments = words
 let status = runDriver(&count, &arguments) { bytes, size in
-  open(Array(UnsafeBufferPointer(start: bytes, count: size)))
+  let input = Array(UnsafeBufferPointer(start: bytes, count: size))
+  fuzz_memory_begin()
+  open(input)
+  let peak = fuzz_memory_peak()
+  precondition(peak <= bound, "\(peak) bytes held at once, over \(bound)")
   return 0
 }
 FileSystem.exit(status)

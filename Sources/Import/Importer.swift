@@ -151,7 +151,7 @@ import Spatial
           }
           guard stays else { return true }
           _ = ids.take(row.id)
-          guard table == target else { return true }
+          guard table == target, !row.isSecondRecord else { return true }
           try DataError.wrapping { () throws(FileSystem.Failure) in
             try sweep.add(
               id: row.id, names: Array(row.names[..<2]), at: row.coordinate, row.nature)

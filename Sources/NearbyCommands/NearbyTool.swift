@@ -47,7 +47,7 @@ public enum NearbyTool {
     } catch let error as CommandError {
       // The reader of a pipe has seen enough: that is no failure.
       if case .output(let failure) = error, failure.isBrokenPipe { return 0 }
-      console.note(error.message)
+      console.note([error.message] + error.choices)
       return error.exitCode
     } catch {
       console.note("nearby: \(error)")

@@ -62,7 +62,9 @@ struct FaultTests {
       #"{"type":"Polygon","coordinates":[[[114,22],[114.1,1e999],[114.2,22.1],[114,22]]]}"#,
       "1e999 is too large"
     ),
-    (#"{"type":"LineString","coordinates":[114.1,22]}"#, "a position is not two numbers: 114.1,22]"),
+    (
+      #"{"type":"LineString","coordinates":[114.1,22]}"#, "a position is not two numbers: 114.1,22]"
+    ),
     (
       #"{"type":"Point","crs":{"name":"\ud800"},"coordinates":[114,22]}"#,
       "half of a surrogate pair"

@@ -122,6 +122,40 @@ struct FormatTests {
     #expect(outcome.rows.isEmpty)
   }
 
+  /// What no XML may contain is no character, however it is written.
+  @Test(arguments: [
+    ("&#27;", false), ("&#x1B;", false), ("&#0;", false), ("&#8;", false), ("&#x1f;", false),
+    ("&#xFFFE;", false), ("&#xD800;", false), ("&#x110000;", false), ("&#+9;", false),
+    ("&#;", false), ("&#x;", false), ("&#9;", true), ("&#xA;", true), ("&#13;", true),
+    ("&#x9B;", true), ("&#x1F600;", true), ("&#39;", true),
+  ])
+  func characterReferences(reference: String, isRead: Bool) throws {
+    let sandbox = try Sandbox()
+    for (name, point) in [("A\(reference)B", "114.1,22.3"), ("A", "114.1,22.3\(reference)")] {
+      let path = try sandbox.write(
+        "a.kml",
+        "<kml><Placemark><name>\(name)</name><Point><coordinates>\(point)</coordinates></Point>"
+          + "</Placemark></kml>")
+      let outcome = sandbox.run("convert", path, "--to", "csv")
+      #expect(outcome.err.contains("\(reference) is no character of XML 1.0") == !isRead)
+      if name != "A" { #expect(outcome.status == (isRead ? 0 : 65), "\(outcome.err)") }
+    }
+  }
+
+  /// The memory for one value is bounded: at 16 MiB a list of short positions took 129 MB.
+  @Test func aValueOfMegabytesIsRefused() throws {
+    let sandbox = try Sandbox()
+    for (count, isRead) in [(1_000_000, true), (1_500_000, false)] {
+      let path = try sandbox.write(
+        "a.geojson",
+        #"{"type":"Feature","properties":{"name":"A"},"geometry":{"type":"LineString","coordinates":["#
+          + String(repeating: "[1,2],", count: count) + "[1,2]]}}")
+      let outcome = sandbox.run("convert", path, "--to", "csv")
+      #expect(outcome.status == (isRead ? 0 : 65), "\(outcome.err)")
+      #expect(outcome.err.contains("over 8 MiB") == !isRead)
+    }
+  }
+
   @Test func overpassKnowsOneThingMappedTwice() throws {
     let outcome = try Sandbox().convert("overpass.json")
     #expect(outcome.status == 65)

@@ -35,7 +35,7 @@
         """)
       let (outcome, places) = try take(sandbox, [file], "--merge")
       let place = try #require(places.first)
-      #expect(places.count == 1 && outcome.out.contains("1 places of 3 records"))
+      #expect(places.count == 1 && outcome.out.contains("1 place of 3 records"))
       #expect(place.id == "sample-museum" && place.coordinate == .valid(22.3, 114.17))
       #expect(place.name.zhHant == "範例館" && place.name.zhHans == "样本馆")
       #expect(place.aliases == ["樣本館"])
@@ -65,7 +65,7 @@
         ])
       #expect(places.first?.aliases == [])
       let words = ["import", file, "--into", sandbox.path("city"), "--as", "hotels", "--merge"]
-      #expect(sandbox.run(words).out.contains("1 places of 2"))
+      #expect(sandbox.run(words).out.contains("1 place of 2"))
       #expect(try Catalog(directory: sandbox.path("city")).hotels.map(\.telephone) == ["1"])
     }
 
@@ -79,7 +79,7 @@
         ("x", [first, second], 22.3), ("y", [second, first], 22.3001),
       ] {
         let (outcome, places) = try take(sandbox, files, into: folder, "--merge")
-        #expect(outcome.out.contains("1 places of 2 records"))
+        #expect(outcome.out.contains("1 place of 2 records"))
         #expect(places.map(\.website) == ["https://b.example"])
         #expect(places.map(\.coordinate.latitude) == [latitude])
       }
@@ -99,7 +99,7 @@
       _ = try take(sandbox, [second])
       #expect(try sandbox.contents("city")["attractions.csv"] == before["attractions.csv"])
       let (outcome, places) = try take(sandbox, [second], "--merge")
-      #expect(outcome.out.contains("attractions-second.csv: 1 places of 2 records"))
+      #expect(outcome.out.contains("attractions-second.csv: 1 place of 2 records"))
       #expect(outcome.err.contains("merged, which added website, second_source"), "\(outcome.err)")
       #expect(places.map(\.id) == ["sample-hall", "sample-park", "sample-pier"])
       let park = places[1]

@@ -16,7 +16,8 @@ enum SQLValue: Hashable, Sendable {
   /// The value as SQL text on one line.
   ///
   /// Quotes are doubled; characters that end a line or that a reader might take for an end (C0, C1,
-  /// U+2028, U+2029) stand outside of the quotes as `char(n)`.
+  /// U+2028, U+2029), and those that turn the direction of writing, so that a line shows what it does,
+  /// stand outside of the quotes as `char(n)`.
   var literal: String {
     switch self {
     case .null: return "NULL"
@@ -26,7 +27,7 @@ enum SQLValue: Hashable, Sendable {
       var run = ""
       for scalar in text.unicodeScalars {
         switch scalar.value {
-        case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029:
+        case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
           if !run.isEmpty { parts.append("'\(run)'") }
           run = ""
           parts.append("char(\(scalar.value))")

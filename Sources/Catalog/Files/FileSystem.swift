@@ -39,29 +39,52 @@ package enum FileSystem {
   }
 
   /// Reads from a file or standard input, chunk by chunk.
+  ///
+  /// The end of a regular file is given only where the file is still as it was when it was opened: what was
+  /// cut short or written on meanwhile must not pass for whole.
   package final class Input {
     private let descriptor: Int32
     private let path: String
+    /// What it was when it was opened; nil where it may change.
+    private let opened: Stamp?
 
     /// Opens a file; `-` is standard input.
-    package init(path: String) throws(Failure) {
+    ///
+    /// - Parameter mayChange: whether the file is read as far as it goes, and may go on.
+    package init(path: String, mayChange: Bool = false) throws(Failure) {
       self.path = path == "-" ? "standard input" : path
       descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw Failure(path) }
+      opened = mayChange ? nil : FileSystem.stamp(of: descriptor)
     }
 
     deinit { if descriptor > 0 { close(descriptor) } }
 
     /// At most `count` bytes; empty at the end.
+    ///
+    /// - Throws: also where the end of a file is reached that has changed.
     package func read(upTo count: Int = 1 << 16) throws(Failure) -> [UInt8] {
-      try FileSystem.read(from: descriptor, name: path, upTo: count)
+      let bytes = try FileSystem.read(from: descriptor, name: path, upTo: count)
+      if bytes.isEmpty { try checkUnchanged() }
+      return bytes
     }
 
     /// Reads into memory; 0 at the end.
     ///
     /// - Returns: how many bytes came.
+    /// - Throws: also where the end of a file is reached that has changed.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
-      try FileSystem.read(from: descriptor, name: path, into: buffer)
+      let count = try FileSystem.read(from: descriptor, name: path, into: buffer)
+      if count == 0 { try checkUnchanged() }
+      return count
+    }
+
+    private func checkUnchanged() throws(Failure) {
+      guard let opened, let now = FileSystem.stamp(of: descriptor), now != opened else { return }
+      let sizes = now.size == opened.size ? "" : " from \(opened.size) bytes to \(now.size)"
+      throw Failure(
+        path, code: EAGAIN,
+        complaint: "the file changed\(sizes) while it was read; try again when it is whole")
     }
   }
 
@@ -117,7 +140,16 @@ package enum FileSystem {
   /// The stamp of a regular file; nil where there is none.
   package static func stamp(of path: String) -> Stamp? {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return stat(path, &status) == 0 ? stamp(status) : nil
+  }
+
+  private static func stamp(of descriptor: Int32) -> Stamp? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? stamp(status) : nil
+  }
+
+  private static func stamp(_ status: stat) -> Stamp? {
+    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     #if canImport(Darwin)
       let time = status.st_mtimespec
     #else

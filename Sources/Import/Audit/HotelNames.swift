@@ -3,7 +3,8 @@ import Spatial
 
 /// The hotels of a catalog by the words of their names.
 struct HotelNames {
-  /// A hotel of a common name further from the typed point than this is another one, in metres.
+  /// Of several hotels of a name one that is further from the typed point than this is not meant, in
+  /// metres.
   private static let reachMeters = 5000.0
   /// A hotel this near to the typed point is the one that is meant, in metres.
   private static let pointMeters = 300.0
@@ -35,7 +36,8 @@ struct HotelNames {
   }
 
   /// Of the hotels of a name that which is meant: the one at a point, or the one that is nearer to it by far;
-  /// several where nothing tells which.
+  /// several where nothing tells which. Where all of them are far from the point it is the point that is
+  /// wrong, not the name.
   ///
   /// - Parameters:
   ///   - named: what ``named(_:)`` gives.
@@ -46,7 +48,7 @@ struct HotelNames {
     var near = named.map { ($0, $0.coordinate.greatCircleDistance(to: point)) }
     if !(isWhole && named.count == 1) { near.removeAll { $0.1 > Self.reachMeters } }
     near.sort { $0.1 < $1.1 }
-    guard let first = near.first else { return [] }
+    guard let first = near.first else { return named }
     guard near.count > 1, first.1 > Self.pointMeters, first.1 * 2 > near[1].1 else {
       return [first.0]
     }

@@ -206,9 +206,17 @@ package struct ShiftDetector {
       records: records)
   }
 
+  /// Whether far fewer records are wrong when they are shifted: a quarter, or three fifths where that is
+  /// more than chance. Of right positions some lie in the sea too, such as those of piers.
+  private static func isFarLess(_ wrong: Int, _ wrongIf: Int) -> Bool {
+    let fewer = wrong - wrongIf
+    return wrongIf * 4 <= wrong
+      || (wrongIf * 5 <= wrong * 3 && fewer * fewer >= 9 * (wrong + wrongIf))
+  }
+
   private var pointsInSea: Sighting? {
     guard sea.wrong >= max(3, sea.seen / 50) else { return nil }
-    guard let (shift, records) = sea.best(isBetter: { $1 * 4 <= $0 }) else { return nil }
+    guard let (shift, records) = sea.best(isBetter: Self.isFarLess) else { return nil }
     return Sighting(
       shift: shift,
       reason:

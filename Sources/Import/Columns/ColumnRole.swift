@@ -7,7 +7,7 @@ package enum ColumnRole: Int, CaseIterable, Sendable {
   case coordinate
   case id, nameEn, nameZhHant, nameZhHans, aliases, category, prominence, kind, district, region,
     code, openingHours, addressEn, addressZhHant, website, telephone, description, source,
-    sourceReference, secondSource, agreementMeters
+    sourceReference, secondSource, agreementMeters, sameAs
   // Of hand-typed lists.
   case hotel, claim, hotelLatitude, hotelLongitude, claimedDistance
 
@@ -25,7 +25,8 @@ package enum ColumnRole: Int, CaseIterable, Sendable {
     "latitude", "longitude", "easting", "northing", "coordinate", "id", "name", "name-zh-hant",
     "name-zh-hans", "aliases", "category", "prominence", "kind", "district", "region", "code",
     "opening-hours", "address", "address-zh-hant", "website", "telephone", "description", "source",
-    "source-ref", "second-source", "agreement-meters", "hotel", "claim", "hotel-latitude",
+    "source-ref", "second-source", "agreement-meters", "same-as", "hotel", "claim",
+    "hotel-latitude",
     "hotel-longitude", "claimed-distance",
   ]
 
@@ -100,6 +101,7 @@ package enum ColumnRole: Int, CaseIterable, Sendable {
     case .secondSource: ["second source"]
     // A key has no units.
     case .agreementMeters: ["agreement"]
+    case .sameAs: ["same as"]
     case .hotel:
       [
         "hotel", "hotel name", "hotel en", "hotel name en", "name of hotel", "property",

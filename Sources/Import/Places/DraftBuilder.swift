@@ -16,6 +16,7 @@ package struct DraftBuilder {
     (.openingHours, .openingHours), (.addressEn, .addressEn), (.addressZhHant, .addressZhHant),
     (.website, .website), (.telephone, .telephone), (.description, .description),
     (.source, .source), (.sourceReference, .sourceReference), (.secondSource, .secondSource),
+    (.sameAs, .sameAs),
   ]
 
   package var positions: PositionReader

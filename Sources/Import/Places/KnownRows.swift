@@ -14,6 +14,8 @@ import Spatial
       let source: String
       let nature: PlaceNature
       let coordinate: Coordinate
+      /// Whether it says of which other place it is a second record.
+      let isSecondRecord: Bool
     }
 
     private var reader: CSVReader
@@ -46,7 +48,7 @@ import Spatial
         return Row(
           id: text("id"), names: [text("name_en"), text("name_zh_hant"), text("name_zh_hans")],
           aliases: text("aliases").split(separator: "|").map(String.init), source: text("source"),
-          nature: nature, coordinate: coordinate)
+          nature: nature, coordinate: coordinate, isSecondRecord: !text("same_as").isEmpty)
       }
       return nil
     }

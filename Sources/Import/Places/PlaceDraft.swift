@@ -19,6 +19,8 @@ package struct PlaceDraft: ~Copyable, Sendable {
     case district
     case openingHours, addressEn, addressZhHant, website, telephone, description, source,
       sourceReference, secondSource
+    /// The id of the place of which it is a second record.
+    case sameAs
   }
 
   /// The file it is from.

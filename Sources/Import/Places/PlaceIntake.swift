@@ -147,6 +147,8 @@ import Spatial
       ids.takeUnique(&id, hash: place.idHash)
       try ImportError.system { () throws(FileSystem.Failure) in
         try rows.add(id.bytes, prepared.text[place.row])
+        // What says itself that it is a second record is not proposed as one, nor made one.
+        if draft.has(.sameAs) { return }
         try sweep.add(id: id.bytes, draft, prepared.folded, place.names, nature)
       }
     }

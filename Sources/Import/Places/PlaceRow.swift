@@ -21,9 +21,9 @@ import Spatial
     /// The columns of a table.
     static func columns(_ target: Importer.Target) -> [String] {
       switch target {
-      case .attractions: common + ["category", "prominence", "opening_hours"]
-      case .hotels: common + ["telephone"]
-      case .stations: common + ["kind"]
+      case .attractions: common + ["category", "prominence", "opening_hours", "same_as"]
+      case .hotels: common + ["telephone", "same_as"]
+      case .stations: common + ["kind", "same_as"]
       }
     }
 
@@ -107,6 +107,8 @@ import Spatial
       case .hotels: CSVText.append(.telephone, of: draft, to: &row)
       case .stations: CSVText.append((Self.kind(of: draft) ?? .rail).rawValue, to: &row)
       }
+      row.append(comma)
+      CSVText.append(.sameAs, of: draft, to: &row)
       if merges { row.append(Self.lacks(of: draft).rawValue) }
     }
 

@@ -158,7 +158,7 @@ package struct JSONRecords: RecordReader {
     if name.elementsEqual("\"crs\"".utf8) { try readReferenceSystem(range) }
     if name.elementsEqual("\"remark\"".utf8) { try readRemark(range) }
     guard members.count + range.count <= JSONWindow.valueLimit else {
-      throw window.fault("members of over 16 MiB")
+      throw window.fault("members of over 8 MiB")
     }
     try check(range)
     // What belongs to a collection as a whole is not kept.

@@ -4,8 +4,9 @@ import Catalog
 ///
 /// Finding where a value ends looks at brackets and quotes only; whoever reads the value checks it.
 struct JSONWindow {
-  /// A value larger than this is refused.
-  static let valueLimit = 16 << 20
+  /// A value larger than this is refused: the window, a copy without escapes and the positions of its
+  /// geometry are held at once.
+  static let valueLimit = 8 << 20
 
   private var stream: TextStream
   private(set) var bytes: [UInt8] = []
@@ -92,7 +93,7 @@ struct JSONWindow {
         return start..<end
       }
       guard index - start <= Self.valueLimit else {
-        throw fault("a value of over 16 MiB", at: start)
+        throw fault("a value of over 8 MiB", at: start)
       }
       let (more, dropped) = try grow(keeping: start)
       start -= dropped
@@ -163,7 +164,7 @@ struct JSONWindow {
       }
       index = bytes.count
       guard index - start <= Self.valueLimit else {
-        throw fault("a text of over 16 MiB", at: start)
+        throw fault("a text of over 8 MiB", at: start)
       }
       let (more, dropped) = try grow(keeping: start)
       start -= dropped

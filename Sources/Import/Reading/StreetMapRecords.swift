@@ -14,6 +14,13 @@ package struct StreetMapRecords: RecordReader {
   private let isPoints: Bool
   private let things: MappedThings
 
+  /// Reads the records of a layer that GDAL calls so, and that stands alone.
+  package init(_ base: JSONRecords, layer: String) {
+    self.init(base, layer: layer, things: MappedThings())
+  }
+
+  /// Reads the records of one of several layers.
+  ///
   /// - Parameter things: the elements of the layers before, and of this one.
   init(_ base: JSONRecords, layer: String, things: MappedThings) {
     self.base = base

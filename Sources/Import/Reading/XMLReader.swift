@@ -267,13 +267,21 @@ struct XMLReader {
     default: break
     }
     guard word.hasPrefix("#") else { throw fault("the entity &\(word); is refused") }
-    let digits = word.dropFirst()
-    let value =
-      digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
-    guard let value, value > 0, let scalar = Unicode.Scalar(value) else {
-      throw fault("&\(word); is no character")
-    }
+    let isHex = word.hasPrefix("#x")
+    let digits = word.dropFirst(isHex ? 2 : 1)
+    guard digits.first?.isHexDigit == true, let value = UInt32(digits, radix: isHex ? 16 : 10),
+      let scalar = Unicode.Scalar(value), Self.isCharacter(scalar)
+    else { throw fault("&\(word); is no character of XML 1.0") }
     return Array(String(Character(scalar)).utf8)
+  }
+
+  /// Whether a reference may name it (XML 1.0, production 2): controls may not be written at all.
+  private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D: true
+    case 0..<0x20, 0xFFFE, 0xFFFF: false
+    default: true
+    }
   }
 
   private mutating func skip(until end: String) throws(DataError) {

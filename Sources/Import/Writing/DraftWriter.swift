@@ -9,6 +9,7 @@ package enum DraftWriter {
     "latitude", "longitude", "district", "opening_hours", "address_en", "address_zh_hant",
     "website",
     "telephone", "description", "source", "source_ref", "second_source", "agreement_meters",
+    "same_as",
   ]
 
   /// What stands in a column.
@@ -22,6 +23,7 @@ package enum DraftWriter {
     .prominence, .kind, .latitude, .longitude, .text(.district), .text(.openingHours),
     .text(.addressEn), .text(.addressZhHant), .text(.website), .text(.telephone),
     .text(.description), .text(.source), .text(.sourceReference), .text(.secondSource), .agreement,
+    .text(.sameAs),
   ]
 
   /// `"id": ` and so on.

@@ -32,7 +32,7 @@ enum BookCommand {
       if try session.isConfirmed("confirm this booking?") {
         let reference = record.reference
         record = try booking { () throws(BookingError) in try desk.confirm(reference) }
-        if isTable { try console.write("confirmed   \(reference)\n") }
+        if isTable { try console.say("confirmed   \(reference)") }
       } else {
         console.note(
           "nearby: held, not confirmed; nearby confirm \(record.reference) makes it final")

@@ -17,7 +17,7 @@ enum BookingsCommand {
       return 0
     }
     guard !bookings.isEmpty else {
-      try console.write(Phrases(language: session.settings.language).none + "\n")
+      try console.say(Phrases(language: session.settings.language).none)
       return 0
     }
     var table = Table([
@@ -35,7 +35,7 @@ enum BookingsCommand {
         "\(booking.stay.rooms)", booking.total.description, booking.isSample ? "sample" : "",
       ])
     }
-    for line in table.lines(width: console.columns) { try console.write(line + "\n") }
+    try console.say(table.lines(width: console.columns))
     return 0
   }
 }

@@ -59,7 +59,7 @@ struct CartCheckout {
       return
     }
     for (index, (record, outcome)) in outcomes.enumerated() {
-      if index > 0 { try session.console.write("\n") }
+      if index > 0 { try session.console.say() }
       var text = StayText(session)
       text.add(record, now: session.now())
       text.add("payment", PayCommand.phrase(outcome))

@@ -55,7 +55,7 @@ enum CartCommand {
       case .place(let place) = match.subject, place.kind == .attraction
     {
       if match.quality > .exact {
-        let name = DisplayText.safe(place.name[session.settings.language])
+        let name = place.name[session.settings.language]
         session.console.note("nearby: taking it as \(name) (\(place.id))")
       }
       let text = session.arguments.value(.checkIn) ?? day

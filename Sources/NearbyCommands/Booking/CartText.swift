@@ -36,7 +36,7 @@ struct CartText {
   private func writeTable(_ cart: Cart) throws(CommandError) {
     let language = session.settings.language
     guard !cart.lines.isEmpty else {
-      try session.console.write("The cart is empty.\n")
+      try session.console.say("The cart is empty.")
       return
     }
     var table = Table([
@@ -62,12 +62,11 @@ struct CartText {
         priced.quote?.isSample == true ? "sample" : "",
       ])
     }
-    for text in table.lines(width: session.console.columns) {
-      try session.console.write(text + "\n")
-    }
+    try session.console.say(table.lines(width: session.console.columns))
     let isSample = cart.lines.contains { $0.quote?.isSample == true }
     let total = cart.total.map { "\($0)\(isSample ? " (sample price)" : "")" } ?? "nothing to pay"
-    try session.console.write("\n\(StayText.plural(cart.badge, "item")), \(total)\n")
+    try session.console.say()
+    try session.console.say("\(StayText.plural(cart.badge, "item")), \(total)")
     for priced in cart.lines {
       if let problem = priced.problem {
         session.console.note("nearby: line \(priced.line.id): \(problem)")

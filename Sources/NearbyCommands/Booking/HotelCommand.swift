@@ -58,9 +58,9 @@ enum HotelCommand {
     ]
     for (label, text) in lines {
       guard let text else { continue }
-      try console.write("\(DisplayText.pad(label, to: 11)) \(DisplayText.safe(text))\n")
+      try console.say("\(DisplayText.pad(label, to: 11)) \(text)")
     }
-    try console.write("\n")
+    try console.say()
   }
 
   /// `3 types, from HKD 2,520.00 a night (sample price)`; nil where no rooms are known.

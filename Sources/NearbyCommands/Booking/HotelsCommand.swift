@@ -28,9 +28,7 @@ struct HotelsCommand {
   func run(_ places: [Place], catalog: Catalog) throws(CommandError) -> Int32 {
     let limit = try Settings.count(arguments, .limit, atLeast: 1)
     let offset = try Settings.count(arguments, .offset, atLeast: 0) ?? 0
-    let radius = try arguments.value(.within).map { text throws(CommandError) in
-      try DistanceOption.meters(text)
-    }
+    let radius = try DistanceOption.meters(arguments, .within)
     var origin: Origin?
     if let near = arguments.value(.near) {
       origin = try Origin(
@@ -95,7 +93,7 @@ struct HotelsCommand {
     }
     let phrases = Phrases(language: settings.language)
     guard !rows.isEmpty else {
-      try console.write(phrases.none + "\n")
+      try console.say(phrases.none)
       return
     }
     var table = Table([
@@ -112,9 +110,9 @@ struct HotelsCommand {
         catalog.district(withCode: row.place.district)?.name[settings.language] ?? "",
       ])
     }
-    for line in table.lines(width: console.columns) { try console.write(line + "\n") }
+    try console.say(table.lines(width: console.columns))
     let walk = settings.units.format(meters: HotelAttractions.walkMeters)
-    try console.write(
-      "\n\(phrases.attractions): prominence 2 or 3 within \(walk), in a straight line\n")
+    try console.say()
+    try console.say("\(phrases.attractions): prominence 2 or 3 within \(walk), in a straight line")
   }
 }

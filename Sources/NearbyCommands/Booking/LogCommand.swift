@@ -11,7 +11,7 @@ enum LogCommand {
     let store = try booking { () throws(BookingError) in try SQLiteBookingStore(path: path) }
     let file: FileSystem.Input
     do throws(FileSystem.Failure) {
-      file = try FileSystem.Input(path: store.logPath)
+      file = try FileSystem.Input(path: store.logPath, mayChange: true)
     } catch {
       throw .data(DataError(error))
     }

@@ -89,24 +89,24 @@ enum HotelOperand {
       place.kind == .hotel
     {
       if match.quality > .exact {
-        note("taking \"\(shown(text))\" as \(DisplayText.safe(place.name[language])) (\(place.id))")
+        note("taking \"\(shown(text))\" as \(place.name[language]) (\(place.id))")
       }
       return place
     }
     let hotels = catalog.search(text, in: catalog.hotels)
     if hotels.count == 1, let hotel = hotels.first {
-      note("taking \"\(shown(text))\" as \(DisplayText.safe(hotel.name[language])) (\(hotel.id))")
+      note("taking \"\(shown(text))\" as \(hotel.name[language]) (\(hotel.id))")
       return hotel
     }
     guard hotels.isEmpty else {
       throw .unclear(
         "\"\(shown(text))\" fits several hotels; give one of these ids:",
-        lines: hotels.prefix(10).map { "\($0.id)  \(DisplayText.safe($0.name[language]))" })
+        lines: hotels.prefix(10).map { "\($0.id)  \($0.name[language])" })
     }
     var lines: [String] = []
     if case .notFound(let suggestions) = catalog.resolve(text) {
       lines = suggestions.filter { $0.kindName == "hotel" }
-        .map { "\($0.id)  \(DisplayText.safe($0.name[language]))" }
+        .map { "\($0.id)  \($0.name[language])" }
     }
     throw .unclear(
       "no hotel is called \"\(shown(text))\"; "
@@ -114,6 +114,6 @@ enum HotelOperand {
   }
 
   private static func shown(_ text: String) -> String {
-    DisplayText.safe(DisplayText.cut(text, to: 60))
+    DisplayText.cut(text, to: 60)
   }
 }

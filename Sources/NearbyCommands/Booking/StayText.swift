@@ -71,7 +71,7 @@ struct StayText {
   /// Writes the lines with their labels in one column.
   func write() throws(CommandError) {
     for (label, text) in lines {
-      try session.console.write("\(DisplayText.pad(label, to: 11)) \(DisplayText.safe(text))\n")
+      try session.console.say("\(DisplayText.pad(label, to: 11)) \(text)")
     }
   }
 

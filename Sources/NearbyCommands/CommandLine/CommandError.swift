@@ -26,15 +26,18 @@ enum CommandError: Error {
     }
   }
 
-  /// What standard error says, without the final line end.
+  /// What standard error says, in one line.
   var message: String {
     switch self {
-    case .usage(let text), .unavailable(let text): "nearby: \(text)"
-    case .unclear(let text, let lines):
-      (["nearby: \(text)"] + lines.map { "  \($0)" }).joined(separator: "\n")
+    case .usage(let text), .unavailable(let text), .unclear(let text, _): "nearby: \(text)"
     case .data(let error): "nearby: \(error)"
     case .booking(let error): "nearby: \(error)"
     case .output(let failure): "nearby: cannot write \(failure.path): \(failure.reason)"
     }
+  }
+
+  /// The lines below it: what was meant, perhaps.
+  var choices: [String] {
+    if case .unclear(_, let lines) = self { lines.map { "  \($0)" } } else { [] }
   }
 }

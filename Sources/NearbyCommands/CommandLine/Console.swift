@@ -48,7 +48,19 @@ package final class Console {
     writeError = error
   }
 
-  /// Appends to the answer; large answers go out in pieces.
+  /// Appends a line for people to the answer: nothing in it that a terminal obeys.
+  func say(_ line: String = "", _ style: Style = .plain) throws(CommandError) {
+    let safe = DisplayText.safe(line)
+    try write(usesColor ? "\(style.rawValue)\(safe)\(style.end)\n" : "\(safe)\n")
+  }
+
+  /// The same for several lines.
+  func say(_ lines: [String]) throws(CommandError) {
+    for line in lines { try say(line) }
+  }
+
+  /// Appends to the answer of a machine format, or a text of this program's own, as it is; large answers go
+  /// out in pieces. What people read of data or arguments is said, by ``say(_:_:)`` and ``note(_:)``.
   func write(_ text: String) throws(CommandError) {
     buffer += text.utf8
     if buffer.count >= 1 << 16 { try flush() }
@@ -71,14 +83,26 @@ package final class Console {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// A line on standard error.
-  func note(_ line: String) { writeError(Array("\(line)\n".utf8)) }
+  /// A line on standard error: nothing in it that a terminal obeys.
+  func note(_ line: String) { writeError(Array("\(DisplayText.safe(line))\n".utf8)) }
 
-  /// Bytes on standard error without a line end.
+  /// Lines on standard error.
+  func note(_ lines: [String]) { for line in lines { note(line) } }
+
+  /// Bytes on standard error without a line end, for what moves on a terminal.
   func status(_ text: String) { writeError(Array(text.utf8)) }
 
+  /// How a line for people looks.
+  enum Style: String {
+    case plain = ""
+    case bold = "\u{1B}[1m"
+    case dim = "\u{1B}[2m"
+
+    fileprivate var end: String { self == .plain ? "" : "\u{1B}[0m" }
+  }
+
   /// Colour only on a terminal, and never under NO_COLOR or a dumb terminal.
-  var usesColor: Bool {
+  private var usesColor: Bool {
     isTerminal && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
   }
 }

@@ -40,8 +40,8 @@ enum CheckCommand {
       for finding in findings { try writer.writeRow(record(finding), .check) }
     case .table, .geojson:
       for finding in findings { console.note("\(finding.fault)") }
-      for count in check.rowCounts { try console.write("\(count.file): \(count.rows) rows\n") }
-      if findings.isEmpty { try console.write("\(directory): no faults\n") }
+      for count in check.rowCounts { try console.say("\(count.file): \(count.rows) rows") }
+      if findings.isEmpty { try console.say("\(directory): no faults") }
     }
     if !CatalogCheck.comparesPolygons {
       console.note(

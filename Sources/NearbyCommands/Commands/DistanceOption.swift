@@ -7,19 +7,22 @@ enum DistanceOption {
     ("km", 1000), ("mi", 1609.344), ("ft", 0.3048), ("m", 1),
   ]
 
-  /// The metres of a text.
+  /// The metres that an option gives; nil where it is not given.
   ///
   /// - Throws: for a unit that is unknown, a number that is none, and below 0.
-  static func meters(_ text: String) throws(CommandError) -> Double {
+  static func meters(
+    _ arguments: Arguments, _ option: OptionSpec
+  ) throws(CommandError) -> Double? {
+    guard let text = arguments.value(option) else { return nil }
+    let shown = "--\(option.long) \(text.prefix(40))"
     let lower = text.lowercased()
     let unit = units.first { lower.hasSuffix($0.suffix) }
     let number = String(lower.dropLast(unit?.suffix.count ?? 0))
     guard let value = DecimalNumber.parse(number) else {
-      throw .usage(
-        "\"\(text.prefix(40))\" is not a distance; give a number with m, km, mi or ft")
+      throw .usage("\(shown): not a distance; give a number with m, km, mi or ft")
     }
     guard value >= 0 else {
-      throw .usage("--within \(text): a distance must be 0 or more")
+      throw .usage("\(shown): a distance must be 0 or more")
     }
     return value * (unit?.meters ?? 1)
   }

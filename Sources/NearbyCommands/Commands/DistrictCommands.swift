@@ -43,7 +43,7 @@ enum DistrictsCommand {
         "\(stations[district.code] ?? 0)",
       ])
     }
-    for line in table.lines(width: console.columns) { try console.write(line + "\n") }
+    try console.say(table.lines(width: console.columns))
     return 0
   }
 }
@@ -76,7 +76,7 @@ enum DistrictCommand {
           .map { ($0, neighbor.distanceMeters) }
       }
       if settings.format == .table {
-        try console.write(sentence(found, origin, catalog: catalog, settings: settings) + "\n")
+        try console.say(sentence(found, origin, catalog: catalog, settings: settings))
       } else {
         let maker = RecordMaker(catalog: catalog, language: settings.language)
         let records = found.map { [maker.record($0.0, distanceMeters: $0.1)] } ?? []
@@ -94,8 +94,7 @@ enum DistrictCommand {
     _ found: (District, Double)?, _ origin: Origin, catalog: Catalog, settings: Settings
   ) -> String {
     let phrases = Phrases(language: settings.language)
-    let place = DisplayText.safe(
-      origin.name.map { $0[settings.language] } ?? "\(origin.coordinate)")
+    let place = origin.name.map { $0[settings.language] } ?? "\(origin.coordinate)"
     guard let (district, distance) = found else { return "\(place): \(phrases.noDistrict)" }
     let names = phrases.bothScripts(district.name)
     let region = catalog.city.regions.first { $0.id == district.region }

@@ -42,7 +42,7 @@ enum IndexCommand {
     } catch {
       throw .unavailable("cannot write \(error)")
     }
-    try console.write("\(output): \(tree.count) points\n")
+    try console.say("\(output): \(tree.count) points")
     return 0
   }
 
@@ -73,7 +73,7 @@ enum IndexCommand {
         console.note("nearby: \(fault)")
         status = max(status, CommandError.data(fault).exitCode)
       } else {
-        try console.write("\(file): no faults\n")
+        try console.say("\(file): no faults")
       }
     }
     return status

@@ -71,7 +71,7 @@ enum IndexQuery {
       return
     }
     guard !neighbors.isEmpty else {
-      try console.write("No row fits.\n")
+      try console.say("No row fits.")
       return
     }
     var table = Table([
@@ -84,7 +84,7 @@ enum IndexQuery {
         settings.units.format(meters: neighbor.distanceMeters),
       ])
     }
-    for line in table.lines(width: console.columns) { try console.write(line + "\n") }
+    try console.say(table.lines(width: console.columns))
   }
 }
 

@@ -45,7 +45,7 @@ struct ListCommand {
   ) throws(CommandError) {
     let phrases = Phrases(language: settings.language)
     guard !places.isEmpty else {
-      try console.write(phrases.none + "\n")
+      try console.say(phrases.none)
       return
     }
     // The id is what other commands take, so it is never cut: it stands on a line of its own.
@@ -67,6 +67,6 @@ struct ListCommand {
       ])
       table.append(line: "  \(place.id)")
     }
-    for line in table.lines(width: console.columns) { try console.write(line + "\n") }
+    try console.say(table.lines(width: console.columns))
   }
 }

@@ -81,9 +81,7 @@ struct NearestOptions {
   let excludesOrigin: Bool
 
   init(_ arguments: Arguments, settings: Settings) throws(CommandError) {
-    let within = try arguments.value(.within).map { text throws(CommandError) in
-      try DistanceOption.meters(text)
-    }
+    let within = try DistanceOption.meters(arguments, .within)
     radiusMeters = within ?? .infinity
     limit =
       try Settings.count(arguments, .limit, atLeast: 1)

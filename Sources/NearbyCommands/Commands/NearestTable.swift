@@ -9,12 +9,13 @@ struct NearestTable {
 
   func write(_ results: [NearbyPlace], origin: Origin) throws(CommandError) {
     let phrases = Phrases(language: settings.language)
-    try console.write(bold(header(origin, phrases)) + "\n")
+    try console.say(header(origin, phrases), .bold)
     guard !results.isEmpty else {
-      try console.write(phrases.nothing + "\n")
+      try console.say(phrases.nothing)
       return
     }
-    try console.write(dim(phrases.straightLine) + "\n\n")
+    try console.say(phrases.straightLine, .dim)
+    try console.say()
     var table = Table([
       Table.Column(title: "#", isNumber: true),
       Table.Column(title: phrases.attraction, minimum: 12),
@@ -45,12 +46,12 @@ struct NearestTable {
         cells: ["", name.second, "", ""].map { Table.Cell($0) } + [station ?? Table.Cell("")])
     }
     let lines = table.lines(width: console.columns)
-    try console.write(dim(lines[0]) + "\n")
-    for line in lines.dropFirst() { try console.write(line + "\n") }
+    try console.say(lines[0], .dim)
+    try console.say(Array(lines.dropFirst()))
     let sources = catalog.shownSources(results.map(\.place), origin: origin)
     let text = phrases.sources(sources.map(\.id).joined(separator: ", "))
-    try console.write("\n")
-    for line in DisplayText.wrap(text, to: console.columns) { try console.write(dim(line) + "\n") }
+    try console.say()
+    for line in DisplayText.wrap(text, to: console.columns) { try console.say(line, .dim) }
   }
 
   /// `Near The Peninsula Hong Kong 香港半島酒店 (hotel), 22.29497, 114.17184`
@@ -62,14 +63,6 @@ struct NearestTable {
     let names = [both.first, both.second].filter { !$0.isEmpty }.joined(separator: " ")
     let tail = " (\(phrases.kind(origin.kindName))), \(latitude), \(longitude)"
     let room = console.columns - DisplayText.width(phrases.near) - 1 - DisplayText.width(tail)
-    return "\(phrases.near) \(DisplayText.cut(DisplayText.safe(names), to: max(10, room)))\(tail)"
-  }
-
-  private func bold(_ text: String) -> String {
-    console.usesColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text
-  }
-
-  private func dim(_ text: String) -> String {
-    console.usesColor ? "\u{1B}[2m\(text)\u{1B}[0m" : text
+    return "\(phrases.near) \(DisplayText.cut(names, to: max(10, room)))\(tail)"
   }
 }

@@ -27,7 +27,7 @@ extension Origin {
     } catch {
       throw .usage("\(error)")
     }
-    let shown = DisplayText.safe(DisplayText.cut(text, to: 60))
+    let shown = DisplayText.cut(text, to: 60)
     switch catalog.resolve(text) {
     case .found(let match, let passedOver):
       guard let coordinate = match.coordinate else {
@@ -64,14 +64,13 @@ extension Origin {
   private static let listLimit = 10
 
   private static func line(_ match: Match, _ language: Language) -> String {
-    "\(DisplayText.safe(match.name[language])) (\(match.kindName), \(match.id))"
+    "\(match.name[language]) (\(match.kindName), \(match.id))"
   }
 
   private static func lines(_ matches: [Match], _ language: Language) -> [String] {
     let width = matches.map { DisplayText.width($0.id) }.max() ?? 0
     return matches.map { match in
-      let name = DisplayText.safe(match.name[language])
-      return "\(DisplayText.pad(match.id, to: width))  \(name) (\(match.kindName))"
+      "\(DisplayText.pad(match.id, to: width))  \(match.name[language]) (\(match.kindName))"
     }
   }
 }

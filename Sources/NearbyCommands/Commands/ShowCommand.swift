@@ -65,9 +65,9 @@ enum ShowCommand {
     ]
     for (label, text) in lines {
       guard let text else { continue }
-      let lines = DisplayText.wrap(DisplayText.safe(text), to: console.columns - 12)
+      let lines = DisplayText.wrap(text, to: console.columns - 12)
       for (index, line) in lines.enumerated() {
-        try console.write("\(DisplayText.pad(index == 0 ? label : "", to: 11)) \(line)\n")
+        try console.say("\(DisplayText.pad(index == 0 ? label : "", to: 11)) \(line)")
       }
     }
   }
@@ -81,9 +81,9 @@ enum SourcesCommand {
     let catalog = try DataDirectory.open(arguments, console)
     if settings.format == .table {
       for source in catalog.city.sources {
-        try console.write("\(source.id)\n")
+        try console.say(source.id)
         for text in [source.name, source.licence, source.attribution, source.url] {
-          try console.write("  \(DisplayText.safe(text))\n")
+          try console.say("  \(text)")
         }
       }
     } else {

@@ -25,9 +25,7 @@ enum AuditCommand {
     }
     try arguments.expectOperands(atMost: 1)
     guard let path = arguments.operands.first else { throw .usage("FILE is missing") }
-    let limit = try arguments.value(.maxDistance).map { (text) throws(CommandError) in
-      try DistanceOption.meters(text)
-    }
+    let limit = try DistanceOption.meters(arguments, .maxDistance)
     var options = try ReadingOptions(arguments)
     options.datum = settings.datum
     let catalog = try DataDirectory.open(arguments, console)

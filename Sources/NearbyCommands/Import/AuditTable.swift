@@ -30,7 +30,7 @@ struct AuditTable {
       }
       table.append(row)
     }
-    for line in table.lines(width: console.columns) { try console.write(line + "\n") }
+    try console.say(table.lines(width: console.columns))
     try writeReadings(findings)
     let counts = Finding.Verdict.allCases.compactMap { verdict -> String? in
       let count = findings.count { $0.verdict == verdict }
@@ -39,7 +39,7 @@ struct AuditTable {
     let claims = "\(findings.count) claim\(findings.count == 1 ? "" : "s")"
     let ending = counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))"
     let rows = bad == 0 ? "" : " \(bad) bad row\(bad == 1 ? "" : "s") left out."
-    try console.write("\n")
+    try console.say()
     try paragraph("\(claims)\(ending).\(rows)")
     if let limit {
       let beyond = findings.count { AuditCommand.isBeyond($0, limit) }
@@ -61,14 +61,17 @@ struct AuditTable {
     for finding in findings {
       let line = finding.claim.place.line.map { "line \($0), " } ?? ""
       func note(_ typed: String, _ text: String) {
-        notes.append("\(line)\(DisplayText.safe(DisplayText.cut(typed, to: 60))): \(text)")
+        notes.append("\(line)\(DisplayText.cut(typed, to: 60)): \(text)")
       }
       func name(_ place: Place) -> String {
-        "\(DisplayText.safe(place.name[settings.language])) (\(place.id))"
+        "\(place.name[settings.language]) (\(place.id))"
       }
       let typed = finding.claim.hotel
       if let hotel = finding.hotel, finding.isHotelGuessed, hotels.insert(typed).inserted {
         note(typed, "taken as \(name(hotel))")
+      }
+      if finding.hotel == nil, finding.distanceMeters != nil, hotels.insert(typed).inserted {
+        note(typed, "no hotel is called so; measured from its typed point")
       }
       if let place = finding.place, finding.reading != .name {
         note(finding.claim.claimed, "taken as \(name(place))")
@@ -82,14 +85,12 @@ struct AuditTable {
       default: break
       }
     }
-    if !notes.isEmpty { try console.write("\n") }
+    if !notes.isEmpty { try console.say() }
     for note in notes { try paragraph(note) }
   }
 
   private func paragraph(_ text: String) throws(CommandError) {
-    for line in DisplayText.wrap(text, to: max(20, min(80, console.columns))) {
-      try console.write(line + "\n")
-    }
+    try console.say(DisplayText.wrap(text, to: max(20, min(80, console.columns))))
   }
 
   private func verdict(_ finding: Finding) -> String {

@@ -22,8 +22,8 @@ import Spatial
       for repair in report.repairs {
         console.note("nearby: \(path): \(repair.region): \(repair.description)")
       }
-      try console.write(
-        "\(folder)/\(CityFiles.districtsFile): \(Phrases.count(report.count, "district"))\n")
+      try console.say(
+        "\(folder)/\(CityFiles.districtsFile): \(Phrases.count(report.count, "district"))")
       return 0
     }
   }

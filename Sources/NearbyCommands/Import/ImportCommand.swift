@@ -22,8 +22,8 @@ enum ImportCommand {
       options.merges = arguments.has(.merge)
       options.isStrict = arguments.has(.strict)
       options.allowsEmpty = arguments.has(.allowEmpty)
-      if let text = arguments.value(.duplicateDistance) {
-        options.duplicateMeters = try DistanceOption.meters(text)
+      if let meters = try DistanceOption.meters(arguments, .duplicateDistance) {
+        options.duplicateMeters = meters
       }
       if let name = arguments.value(.defaultCategory) {
         guard let category = Category(rawValue: name) else {
@@ -104,7 +104,7 @@ enum ImportCommand {
     private static func list(_ counts: [String: Int], _ console: Console) {
       for (word, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }).prefix(50)
       {
-        console.note("  \(count)  \(DisplayText.safe(word))")
+        console.note("  \(count)  \(word)")
       }
     }
 
@@ -189,8 +189,8 @@ enum ImportCommand {
         note("\(report.file) had \(report.replaced) places of its source before")
       }
       do throws(CommandError) {
-        try console.write(
-          "\(folder)/\(report.file): \(Phrases.count(report.imported, "place")) of \(count(report.read))\n"
+        try console.say(
+          "\(folder)/\(report.file): \(Phrases.count(report.imported, "place")) of \(count(report.read))"
         )
       } catch {
         // The answer is on the disk; a closed pipe changes nothing.

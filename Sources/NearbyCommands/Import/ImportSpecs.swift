@@ -25,7 +25,8 @@ extension CommandSpec {
     name: "audit", operands: "FILE",
     summary: "say of hand-typed claims \"this attraction is near this hotel\" what is true",
     options: [
-      .maxDistance, .column, .noHeader, .crs, .datum, .encoding, .format, .lang, .units, .data, .help,
+      .maxDistance, .column, .noHeader, .crs, .datum, .encoding, .format, .lang, .units, .data,
+      .help,
     ],
     notes: AuditCommand.notes, run: AuditCommand.run)
 }

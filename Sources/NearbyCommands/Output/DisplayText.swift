@@ -31,7 +31,7 @@ enum DisplayText {
   private static func width(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case 0x20..<0x7F: return 1
-    case 0x300...0x36F, 0x200B...0x200F, 0xFE00...0xFE0F: return 0
+    case 0x300...0x36F, 0x61C, 0x200B...0x200F, 0xFE00...0xFE0F: return 0
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xAC00...0xD7A3,
       0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F,
       0x1F900...0x1F9FF, 0x20000...0x3FFFD:
@@ -40,24 +40,34 @@ enum DisplayText {
     }
   }
 
-  /// The text without control characters, which a terminal would obey.
+  /// The text on one line, without what a terminal would obey or what turns the direction of writing: C0
+  /// and C1 controls, line and paragraph separators, and the characters of Unicode's `Bidi_Control`.
+  ///
+  /// What ends a line or leaves space becomes a space, marks without a width are left out, and the
+  /// others are shown as U+FFFD, so that what was there can be seen.
+  ///
+  /// - Complexity: O(length).
   static func safe(_ text: String) -> String {
     if isPlain(text) { return text }
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
-    return text.unicodeScalars.reduce(into: "") { safe, scalar in
-      if scalar == "\n" || scalar == "\t" {
-        safe += " "
+    guard text.unicodeScalars.contains(where: { replacement(of: $0) != nil }) else { return text }
+    var safe = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if let replacement = replacement(of: scalar) {
+        safe.append(contentsOf: replacement.unicodeScalars)
       } else {
-        safe.unicodeScalars.append(isControl(scalar) ? "\u{FFFD}" : scalar)
+        safe.append(scalar)
       }
     }
+    return String(safe)
   }
 
-  /// C0 and C1 controls, and the marks that turn the direction of writing.
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  /// What stands for a character that must not come to a terminal; nil for all others.
+  private static func replacement(of scalar: Unicode.Scalar) -> String? {
     switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
-    default: false
+    case 0x09...0x0D, 0x85, 0x2028, 0x2029: " "
+    case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: "\u{FFFD}"
+    case 0x61C, 0x200E, 0x200F: ""
+    default: nil
     }
   }
 

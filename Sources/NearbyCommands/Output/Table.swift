@@ -14,7 +14,7 @@ struct Table {
     let tail: String
 
     init(_ text: String, tail: String = "") {
-      self.text = DisplayText.safe(text)
+      self.text = text
       self.tail = tail
     }
 

@@ -48,7 +48,7 @@ enum PlanCommand {
     try console.flush()
     for (day, stop) in itinerary.conflicts {
       note(
-        "\(DisplayText.safe(stop.place.name[settings.language])) is closed on \(day) at "
+        "\(stop.place.name[settings.language]) is closed on \(day) at "
           + "\(PlanText.time(stop.arrivalMinutes)) (\(stop.place.openingHours ?? ""))")
     }
     return 0
@@ -68,8 +68,8 @@ enum PlanCommand {
     guard planner.stopsPerDay <= ShortestLoop.mostStops else {
       throw .usage("--stops \(planner.stopsPerDay): at most \(ShortestLoop.mostStops)")
     }
-    if let text = arguments.value(.within) {
-      planner.radiusMeters = try DistanceOption.meters(text)
+    if let radius = try DistanceOption.meters(arguments, .within) {
+      planner.radiusMeters = radius
     }
     let options = try NearestOptions(arguments.without(.within), settings: settings)
     planner.filter = try options.filter(

@@ -18,13 +18,13 @@ struct PlanText {
     let language = settings.language
     let phrases = Phrases(language: language)
     let names = phrases.bothScripts(itinerary.hotel.name)
-    try console.write(
-      "\(DisplayText.safe("\(names.first) \(names.second)")) (\(itinerary.hotel.id))\n"
-        + "\(phrases.straightLine)\n")
+    try console.say("\(names.first) \(names.second) (\(itinerary.hotel.id))")
+    try console.say(phrases.straightLine)
     for (index, day) in itinerary.days.enumerated() {
-      try console.write("\nDay \(index + 1), \(day.date.weekdayName) \(day.date)\n")
+      try console.say()
+      try console.say("Day \(index + 1), \(day.date.weekdayName) \(day.date)")
       guard !day.stops.isEmpty else {
-        try console.write(phrases.nothing + "\n")
+        try console.say(phrases.nothing)
         continue
       }
       var table = Table([
@@ -42,12 +42,13 @@ struct PlanText {
           stop.place.category?.label(in: language) ?? "", stop.hours.rawValue,
         ])
       }
-      for line in table.lines(width: console.columns) { try console.write(line + "\n") }
-      try console.write(
+      try console.say(table.lines(width: console.columns))
+      try console.say(
         "back to the hotel \(settings.units.format(meters: day.returnMeters)),"
-          + " loop \(settings.units.format(meters: day.loopMeters))\n")
+          + " loop \(settings.units.format(meters: day.loopMeters))")
     }
-    try console.write("\nChange it: --exclude ID, --day ID,ID,… for a day of your own.\n")
+    try console.say()
+    try console.say("Change it: --exclude ID, --day ID,ID,… for a day of your own.")
   }
 
   func writeRecords(to console: Console) throws(CommandError) {

@@ -93,23 +93,21 @@ import Spatial
     private let options: Options
     private let transaction: FolderTransaction
     private let frame: CityFrame
-    private let finder: DistrictFinder
     private let isNewCity: Bool
     private let fileName: String
     /// The files that were read.
     private var paths: [String] = []
-    private var hasPlaces = false
-    private let rows: LineSorter
+    private var rows: LineSorter
     private let sweep: DuplicateSweep
-    private var detector: ShiftDetector
     private let knownSources: Set<String>
-    private var writer: PlaceRowWriter
-    private var labels = WordCache<String?>()
-    private var unmapped = WordCounter()
-    private var unknownLabels = WordCounter()
+    private let table = Folding.HanTable()
+    private var intake: PlaceIntake
     private let note: (String) -> Void
     /// What was met so far.
-    package private(set) var report = Report()
+    package private(set) var report: Report {
+      get { intake.report }
+      set { intake.report = newValue }
+    }
 
     /// Prepares a folder.
     ///
@@ -130,13 +128,12 @@ import Spatial
       }
       isNewCity = !transaction.existing.contains("city.json")
       frame = try CityFrame(directory: isNewCity ? base : transaction.target)
-      finder = frame.districtFinder()
       knownSources = Set(frame.city.sources.map(\.id))
-      var writer = PlaceRowWriter(target, options: options, knownSources: knownSources)
       rows = LineSorter(directory: transaction.stage, name: "rows")
       let sweep = DuplicateSweep(
         directory: transaction.stage, radiusMeters: options.duplicateMeters)
       let fileName = Self.fileName(target, options.source.id, in: transaction)
+      var ids = IDRegister()
       var known: [(names: [String], point: Coordinate)] = []
       var replaced = 0
       for name in try CityFiles.names(in: frame.directory) {
@@ -153,7 +150,7 @@ import Spatial
             return false
           }
           guard stays else { return true }
-          _ = writer.ids.take(row.id)
+          _ = ids.take(row.id)
           guard table == target, !row.isSecondRecord else { return true }
           try DataError.wrapping { () throws(FileSystem.Failure) in
             try sweep.add(
@@ -163,11 +160,10 @@ import Spatial
         }
       }
       sweep.closeKnown()
-      detector = ShiftDetector(places: known)
       self.sweep = sweep
       self.fileName = fileName
-      report.replaced = replaced
-      self.writer = writer
+      intake = PlaceIntake(frame, target, options, ShiftDetector(places: known), ids, note: note)
+      intake.report.replaced = replaced
     }
 
     deinit {
@@ -214,119 +210,22 @@ import Spatial
     package func add(path: String, told: @escaping (Int) -> Void = { _ in }) throws(ImportError) {
       let reading = options.reading
       paths.append(path == "-" ? "standard input" : path)
-      let finder = frame.districtFinder()
-      let land = frame.land
-      let prepare = { (draft: inout PlaceDraft) in
-        let point = draft.position.coordinate
-        draft.districtCode = finder.district(at: point)
-        draft.isInSea = land?.isInSea(point, category: draft.category) == true
-      }
+      let (reader, caller) = (preparer(), preparer())
       let queue = try ImportError.reading { () throws(DataError) in
-        try DraftQueue(path: path, options: reading, prepare: prepare, read: told)
+        try DraftQueue(
+          path: path, options: reading, preparations: (reader.prepare, caller.prepare), read: told)
       }
-      var draft = PlaceDraft()
-      while let outcome = try ImportError.reading({ () throws(DataError) in
-        try queue.next(into: &draft)
+      while let batch = try ImportError.reading({ () throws(DataError) in
+        try queue.nextBatch()
       }) {
         if FileSystem.wasInterrupted { throw .interrupted }
-        if case .remark(let place, let text) = outcome {
-          note("\(place): \(text)")
-          continue
-        }
-        report.read += 1
-        switch outcome {
-        case .remark: break
-        case .draft:
-          if draft.isUncompared { report.uncompared += 1 }
-          draft.foldNames()
-          try add(draft)
-        case .fault(_, .omitted(let reason)): report.omitted[reason, default: 0] += 1
-        case .fault(let place, .repeated(let reason)):
-          report.repeated += 1
-          if report.repeated <= Self.listLimit { note("\(place): \(reason); passed over") }
-        case .fault(let place, .bad(_, let reason)): try refuse(place, reason)
-        }
+        try intake.add(batch, batch.prepared, &rows, sweep)
       }
     }
 
-    private func refuse(
-      _ place: @autoclosure () -> FilePlace, _ reason: @autoclosure () -> String
-    ) throws(ImportError) {
-      report.bad += 1
-      guard options.isStrict || report.bad <= Self.listLimit else { return }
-      let fault = DataError.invalid(place: place(), reason: reason())
-      if options.isStrict { throw .data(fault) }
-      note("\(fault)")
-    }
-
-    private func add(_ draft: PlaceDraft) throws(ImportError) {
-      let point = draft.position.coordinate
-      if let second = draft.position.second {
-        report.disagreements += 1
-        if report.disagreements <= Self.listLimit {
-          note(
-            "\(draft.place): \(draft.anyName) has two positions \(Int(second.distanceMeters)) m apart: "
-              + "\(point) and \(second.coordinate); the first is taken")
-        }
-      }
-      if let doubt = draft.position.doubt {
-        report.doubts += 1
-        if report.doubts <= Self.listLimit {
-          note(
-            "\(draft.place): \(draft.anyName) has a second position that is wrong: \(doubt); \(point) is "
-              + "taken")
-        }
-      }
-      let label = draft.withBytes(.district) { labels.value(of: $0, frame.code) } ?? nil
-      detector.add(draft.folded, at: point)
-      if detector.needsPoints, let land = frame.land {
-        detector.add(point) { land.isInSea($0) }
-      }
-      if let label { detector.add(label: label, at: point, district: finder.district) }
-      guard let district = draft.districtCode else {
-        try refuse(
-          draft.place,
-          "\(draft.anyName): \(point) lies in no district of \(frame.city.name.en)"
-            + CatalogCheck.hint(point, in: frame.city.bounds))
-        return
-      }
-      if label == nil { draft.withBytes(.district) { unknownLabels.add($0) } }
-      if let label, label != district {
-        report.wrongLabels += 1
-        if report.wrongLabels <= Self.listLimit {
-          note(
-            "\(draft.place): \(draft.anyName) says district \(label) and lies in \(district), which is "
-              + "taken")
-        }
-      }
-      if draft.isInSea {
-        report.inSea += 1
-        if report.inSea <= Self.listLimit,
-          let meters = frame.land?.metersIntoSea(point, category: draft.category)
-        {
-          note(
-            "\(draft.place): \(draft.anyName): \(point) lies in the sea, \(Int(meters.rounded())) m from "
-              + "land")
-        }
-      }
-      let isUnmapped =
-        target == .attractions && draft.category == nil
-        || target == .stations && PlaceRowWriter.kind(of: draft) == nil
-      if isUnmapped {
-        if draft.withBytes(.category, { unmapped.add($0) }) == nil { unmapped.addNone() }
-      }
-      hasPlaces = true
-      writer.write(draft, district: district)
-      if options.merges { writer.appendLacks(of: draft) }
-      let names = PlaceRowWriter.names(draft)
-      let nature =
-        target == .attractions ? PlaceNature(draft.category) : PlaceNature(draft.kind)
-      try ImportError.system { () throws(FileSystem.Failure) in
-        try rows.add(writer.row.bytes)
-        // What says itself that it is a second record is not proposed as one, nor made one.
-        if draft.has(.sameAs) { return }
-        try sweep.add(id: writer.id, draft, names.en, names.zhHant, nature)
-      }
+    private func preparer() -> PlacePreparer {
+      PlacePreparer(
+        frame, table, PlaceRowWriter(target, options: options, knownSources: knownSources))
     }
 
     // MARK: Writing
@@ -337,16 +236,14 @@ import Spatial
     /// - Throws: where the folder cannot be written, and where there is no place to write though there
     ///   were records, or places of the same source before; the folder is then as before.
     package func finish() throws(ImportError) -> Report {
-      if !hasPlaces { try refuseNothing() }
-      report.shift = options.reading.datum == .wgs84 ? detector.finding : nil
-      report.unmapped = unmapped.counts
-      report.unknownLabels = unknownLabels.counts
-      writer.ids = IDRegister()
+      if !intake.hasPlaces { try refuseNothing() }
+      intake.finish()
       var listed: Set<String> = []
       let merger = RowMerger(directory: transaction.stage, target) { [unowned self] id, gained in
         if listed.contains(id) { report.gains[id] = gained }
       }
-      let search = DuplicateSearch(sweep) { [rows, options] pair throws(ImportError) in
+      let search = DuplicateSearch(sweep) { [unowned self, options] pair throws(ImportError) in
+        // The rows wait for the search where it adds to them.
         guard options.merges else { return }
         let decision = merger.decision(pair)
         try ImportError.system { () throws(FileSystem.Failure) in
@@ -355,6 +252,8 @@ import Spatial
           }
         }
       }
+      // What the search uses is not cleared away before its end.
+      defer { _ = try? search.result() }
       if options.merges {
         let found = try search.result()
         listed = Set(found.pairs.map(\.merged))
@@ -370,6 +269,8 @@ import Spatial
       report.contradictedCount = duplicates.contradicted
       report.heapedCount = duplicates.heaped
       report.file = fileName
+      rows.settle()
+      sweep.settle()
       try ImportError.system { () throws(FileSystem.Failure) in try transaction.commit() }
       if transaction.standsInTarget { note(Self.leftBehind) }
       return report
@@ -398,8 +299,9 @@ import Spatial
         return output
       }
       var block = ByteBuffer(capacity: 1 << 17 + 1 << 12)
+      var count = 0
       func write(_ line: UnsafeBufferPointer<UInt8>) throws(ImportError) {
-        report.imported += 1
+        count += 1
         block.append(contentsOf: line)
         block.append(0x0A)
         guard block.count >= 1 << 17 else { return }
@@ -418,6 +320,7 @@ import Spatial
           try write(UnsafeBufferPointer(rebasing: line[..<(line.count - extra)]))
         }
       }
+      report.imported = count
       try ImportError.system { () throws(FileSystem.Failure) in
         try output.write(block.bytes)
         try output.finish(sync: true)

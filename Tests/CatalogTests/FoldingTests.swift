@@ -35,6 +35,23 @@ import Testing
     }
   }
 
+  /// Every character that the table has, and those around it, alone and behind a word.
+  @Test func theTableOfManyFoldsAsTheOther() {
+    let table = Folding.HanTable()
+    for value in UInt32(1)...0x1_1000 {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      for text in ["\(scalar)", "A \(scalar)&"] {
+        var copy = text
+        let folded = copy.withUTF8 { bytes in
+          String(unsafeUninitializedCapacity: Folding.mostBytes(of: bytes.count)) {
+            Folding.fold(bytes, to: $0, by: table)
+          }
+        }
+        #expect(folded == Folding.fold(text), "\(String(value, radix: 16))")
+      }
+    }
+  }
+
   /// Any text at all, also unassigned characters, folds and folds to itself.
   @Test(arguments: 0..<50)
   func anyTextFolds(_ seed: Int) {

@@ -41,6 +41,24 @@
       }
     }
 
+    @Test(arguments: 0..<10)
+    func bytesAreCountedAndComparedAsOneByOne(seed: Int) {
+      var random = SplitMix64(seed: UInt64(seed))
+      for count in [0, 1, 7, 8, 15, 16, 17, 31, 33, 4095, 5000] {
+        let bytes = (0..<count).map { _ in UInt8(random.next() % 3) }
+        var other = bytes
+        let place = count == 0 ? 0 : Int(random.next() % UInt64(count))
+        if random.next() % 2 == 0, count > 0 { other[place] ^= 0x80 }
+        bytes.withUnsafeBufferPointer { bytes in
+          other.withUnsafeBufferPointer { other in
+            #expect(ByteScan.count(of: 1, in: bytes) == bytes.count { $0 == 1 })
+            #expect(ByteScan.isASCII(other) == other.allSatisfy { $0 < 0x80 })
+            #expect(ByteHash.isEqual(bytes, other) == bytes.elementsEqual(other))
+          }
+        }
+      }
+    }
+
     /// Decimals that lie half way between two doubles, and beside.
     @Test(arguments: ["9007199254740993", "0.5000000000000000277", "9007199254740992.5", "-0.0"])
     func halvesAreRoundedToEven(text: String) {
@@ -52,12 +70,17 @@
     func recordsAreSortedByTheirBytes(seed: Int) throws {
       var random = SplitMix64(seed: UInt64(seed))
       let sandbox = try Sandbox()
-      let sorter = LineSorter(directory: sandbox.folder, name: "test", limit: 4096)
+      var sorter = LineSorter(directory: sandbox.folder, name: "test", limit: 4096)
       var records: [[UInt8]] = []
       for _ in 0..<(seed % 3 == 0 ? 20 : 1500) {
         let shared = [UInt8](repeating: 7, count: Int(random.next() % 40))
         records.append(shared + (0..<Int(random.next() % 12)).map { _ in UInt8(random.next() % 3) })
-        try records[records.count - 1].withUnsafeBufferPointer(sorter.add)
+        let parts = random.next() % UInt64(records[records.count - 1].count + 1)
+        try records[records.count - 1].withUnsafeBufferPointer {
+          try sorter.add(
+            UnsafeBufferPointer(rebasing: $0[..<Int(parts)]),
+            UnsafeBufferPointer(rebasing: $0[Int(parts)...]))
+        }
       }
       var sorted: [[UInt8]] = []
       try sorter.forEach { (record) throws(ImportError) in sorted.append(Array(record)) }
@@ -230,16 +253,18 @@
       var random = SplitMix64(seed: UInt64(seed))
       let pieces = [
         "a", "N", ".", "-", " ", "é", "e\u{301}", "香", "無", "、", "\u{3000}", "（", "が", "\u{FEFF}",
-        "–", "\u{2028}", "&", "<b>", ";", "n/a", "不", "適", "用", "\u{A0}", "𠀋", "1",
+        "–", "\u{2028}", "&", ",", "\"", "harbour view", "<b>", ";", "n/a", "不", "適", "用", "\u{A0}",
+        "𠀋", "1",
       ]
       for _ in 0..<3000 {
         let text = (0..<(1 + random.next() % 6)).map { _ in
           pieces[Int(random.next() % UInt64(pieces.count))]
         }.joined()
-        let state = text.withContiguousBytes { CleanText.state(of: $0) }
+        let (state, isPlain) = text.withContiguousBytes { CleanText.look(at: $0) }
         guard state != .unsure else { continue }
         #expect(CleanText.value(text)?.utf8.elementsEqual(text.utf8) == true, "\(text)")
         guard state == .clean else { continue }
+        #expect(isPlain == !text.contains { "\",\r\n".contains($0) }, "\(text)")
         #expect(HTMLText.value(text)?.utf8.elementsEqual(text.utf8) == true, "\(text)")
       }
     }
@@ -256,7 +281,8 @@
       var read = 0
       let queue = try DraftQueue(path: path, options: ReadingOptions(), read: { read += $0 })
       var stream = try DraftStream(path: path, options: ReadingOptions())
-      var (draft, other) = (PlaceDraft(), PlaceDraft())
+      var draft = PlaceDraft()
+      var other = PlaceDraft()
       while true {
         let outcome = try queue.next(into: &draft)
         guard let right = try stream.next(into: &other) else {

@@ -41,6 +41,50 @@ package enum ByteScan {
     }
   }
 
+  /// Whether all bytes are ASCII.
+  ///
+  /// - Complexity: O(count), eight bytes at a time.
+  package static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var index = 0
+    var all: UInt64 = 0
+    while index &+ 8 <= bytes.count {
+      all |= raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      index &+= 8
+    }
+    while index < bytes.count {
+      all |= UInt64(bytes[index])
+      index &+= 1
+    }
+    return all & highBits == 0
+  }
+
+  /// How often a byte stands there.
+  ///
+  /// - Complexity: O(count), sixteen bytes at a time.
+  package static func count(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    let raw = UnsafeRawBufferPointer(bytes)
+    let wanted = SIMD16<UInt8>(repeating: byte)
+    var total = 0
+    var index = 0
+    while index &+ 16 <= bytes.count {
+      // No lane counts further than a byte does.
+      let end = min(index &+ 255 &* 16, bytes.count & ~15)
+      var counts = SIMD16<UInt8>.zero
+      while index < end {
+        let here = raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self) .== wanted
+        counts.replace(with: counts &+ 1, where: here)
+        index &+= 16
+      }
+      for lane in counts.indices { total &+= Int(counts[lane]) }
+    }
+    while index < bytes.count {
+      if bytes[index] == byte { total &+= 1 }
+      index &+= 1
+    }
+    return total
+  }
+
   @inlinable package static var ones: UInt64 { 0x0101_0101_0101_0101 }
   @inlinable package static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 

@@ -30,6 +30,9 @@ package struct CSVReader {
       fields.isEmpty ? 0..<0 : fields[0].lowerBound..<fields[fields.count - 1].upperBound
     }
 
+    /// Exchanges ``bytes``, so that they need not be copied or shared.
+    package mutating func exchangeBytes(with other: inout [UInt8]) { swap(&bytes, &other) }
+
     var isEmptyLine: Bool { fields.count == 1 && fields[0].isEmpty }
 
     /// Closes a field at the end of ``bytes``.
@@ -130,10 +133,9 @@ package struct CSVReader {
   /// Reads a record that stands whole in the piece, with nothing in its quotes to be undone; false
   /// where it is of another kind, and then nothing was read.
   private mutating func readInPlace(into record: inout RawRecord) -> Bool {
-    let piece = buffer
-    let (quote, delimiter) = (UInt8(ascii: "\""), delimiter)
-    let end: Int? = piece.withUnsafeBufferPointer { bytes in
-      var index = position
+    let (quote, delimiter, start) = (UInt8(ascii: "\""), delimiter, position)
+    let end: Int? = buffer.withUnsafeBufferPointer { bytes in
+      var index = start
       while true {
         var start = index
         if index < bytes.count, bytes[index] == quote {
@@ -160,12 +162,13 @@ package struct CSVReader {
       record.fields.removeAll(keepingCapacity: true)
       return false
     }
-    skipsLineFeed = piece[end - 1] == 0x0D
+    skipsLineFeed = buffer[end - 1] == 0x0D
     line += 1
     position = end
     if record.isOwn { swap(&record.bytes, &spare) }
     record.isOwn = false
-    record.bytes = piece
+    // Most records stand in the piece of the one before.
+    if !record.bytes.isSameMemory(as: buffer) { record.bytes = buffer }
     return true
   }
 
@@ -346,5 +349,14 @@ package struct CSVReader {
 
   private func invalid(_ line: Int, _ reason: String) -> DataError {
     .invalid(place: FilePlace(file: stream.file, line: line), reason: reason)
+  }
+}
+
+extension [UInt8] {
+  /// Whether two arrays share their memory, so that they have the same bytes.
+  fileprivate func isSameMemory(as other: [UInt8]) -> Bool {
+    withUnsafeBufferPointer { own in
+      other.withUnsafeBufferPointer { $0.baseAddress == own.baseAddress && $0.count == own.count }
+    }
   }
 }

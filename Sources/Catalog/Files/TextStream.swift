@@ -102,7 +102,7 @@ package struct TextStream {
       } else if isAtEnd && validator.isInsideCharacter {
         fail(at: offset, [], after: [])
       }
-      lines += chunk.withUnsafeBufferPointer { $0.reduce(0) { $0 &+ ($1 == 0x0A ? 1 : 0) } }
+      lines += chunk.withUnsafeBufferPointer { ByteScan.count(of: 0x0A, in: $0) }
       offset += chunk.count
       return chunk
     case .utf16(var utf16):

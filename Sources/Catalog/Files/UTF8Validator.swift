@@ -15,6 +15,7 @@ struct UTF8Validator {
     var index = 0
     while index < bytes.count {
       if missing == 0 {
+        while index + 32 <= bytes.count, Self.isASCII(raw, index) { index += 32 }
         while index + 8 <= bytes.count,
           raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
         { index += 8 }
@@ -36,6 +37,16 @@ struct UTF8Validator {
       index += 1
     }
     return nil
+  }
+
+  /// Whether 32 bytes from an index on are ASCII.
+  @inline(__always)
+  private static func isASCII(_ raw: UnsafeRawBufferPointer, _ index: Int) -> Bool {
+    var all: UInt64 = 0
+    for offset in stride(from: 0, to: 32, by: 8) {
+      all |= raw.loadUnaligned(fromByteOffset: index + offset, as: UInt64.self)
+    }
+    return all & 0x8080_8080_8080_8080 == 0
   }
 
   private static func lead(_ byte: UInt8) -> (count: Int, next: ClosedRange<UInt8>)? {

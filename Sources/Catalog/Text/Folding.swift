@@ -11,74 +11,109 @@ package enum Folding {
   /// - Complexity: O(length).
   package static func fold(_ text: String) -> String {
     var text = text
-    var folded: [UInt8] = []
-    text.withUTF8 { fold($0, into: &folded) }
-    return String(decoding: folded, as: UTF8.self)
+    return text.withUTF8 { bytes in
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: mostBytes(of: bytes.count)) { room in
+        let count = fold(bytes, to: room, commonHan)
+        return String(decoding: UnsafeBufferPointer(rebasing: room[..<count]), as: UTF8.self)
+      }
+    }
   }
 
-  /// Appends the folded form of a text in UTF-8.
+  /// How many bytes the folded form of so many bytes may take: an ampersand becomes " and".
+  package static func mostBytes(of count: Int) -> Int { count * 4 }
+
+  /// Writes the folded form of a text in UTF-8 to memory, for those who fold many.
   ///
-  /// - Precondition: the bytes are well-formed UTF-8.
+  /// - Precondition: the bytes are well-formed UTF-8, and there is room for ``mostBytes(of:)``.
+  /// - Returns: how many bytes were written.
   /// - Complexity: O(length).
-  package static func fold(_ text: UnsafeBufferPointer<UInt8>, into folded: inout [UInt8]) {
-    folded.reserveCapacity(folded.count + text.count)
-    var writer = Writer(start: folded.count)
+  package static func fold(
+    _ text: UnsafeBufferPointer<UInt8>, to room: UnsafeMutableBufferPointer<UInt8>,
+    by table: HanTable
+  ) -> Int {
+    fold(text, to: room) { table[$0] }
+  }
+
+  @inline(__always)
+  private static func fold(
+    _ text: UnsafeBufferPointer<UInt8>, to room: UnsafeMutableBufferPointer<UInt8>,
+    _ common: (Unicode.Scalar) -> Unicode.Scalar
+  ) -> Int {
+    precondition(room.count >= mostBytes(of: text.count))
+    guard let start = room.baseAddress else { return 0 }
+    var writer = Writer(start: start)
     var index = 0
     while index < text.count {
       let byte = text[index]
       if byte < 0x80 {
-        index += 1
-        switch byte {
-        case 0x61...0x7A, 0x30...0x39: writer.append(byte, to: &folded)
-        case 0x41...0x5A: writer.append(byte + 0x20, to: &folded)
-        case 0x27, 0x60: break
-        case 0x26: writer.appendAnd(to: &folded)
-        default: writer.hasPendingSpace = true
+        index &+= 1
+        // Small letters and digits are most of a name.
+        let small = byte | 0x20
+        if small &- 0x61 < 26 {
+          writer.append(small)
+        } else if byte &- 0x30 < 10 {
+          writer.append(byte)
+        } else if byte == 0x26 {
+          writer.appendAnd()
+        } else if byte != 0x27 && byte != 0x60 {
+          writer.hasPendingSpace = true
         }
         continue
       }
       let (scalar, length) = decode(text, at: index)
-      index += length
+      index &+= length
+      if isHan(scalar) {
+        writer.append(common(scalar))
+        continue
+      }
       switch kind(of: scalar) {
-      case .kept(let plain): writer.append(plain, to: &folded)
-      case .expanded(let plain): for byte in plain.utf8 { writer.append(byte, to: &folded) }
+      case .kept(let plain): writer.append(plain)
+      case .expanded(let plain): for byte in plain.utf8 { writer.append(byte) }
       case .separator: writer.hasPendingSpace = true
-      case .ampersand: writer.appendAnd(to: &folded)
+      case .ampersand: writer.appendAnd()
       case .dropped: break
       }
     }
+    return writer.end - start
   }
 
   /// Writes words with single spaces between, and none between Han characters.
   private struct Writer {
     /// Where the text begins, before which there is no space.
-    let start: Int
+    let start: UnsafeMutablePointer<UInt8>
+    private(set) var end: UnsafeMutablePointer<UInt8>
     var hasPendingSpace = false
     private var endsInHan = false
 
-    init(start: Int) { self.start = start }
+    init(start: UnsafeMutablePointer<UInt8>) { (self.start, end) = (start, start) }
 
     @inline(__always)
-    private mutating func part(isHan: Bool, in folded: inout [UInt8]) {
-      if hasPendingSpace, folded.count > start, !(endsInHan && isHan) { folded.append(0x20) }
+    private mutating func put(_ byte: UInt8) {
+      end.pointee = byte
+      end += 1
+    }
+
+    @inline(__always)
+    private mutating func part(isHan: Bool) {
+      if hasPendingSpace, end > start, !(endsInHan && isHan) { put(0x20) }
       hasPendingSpace = false
       endsInHan = isHan
     }
 
     @inline(__always)
-    mutating func append(_ ascii: UInt8, to folded: inout [UInt8]) {
-      part(isHan: false, in: &folded)
-      folded.append(ascii)
+    mutating func append(_ ascii: UInt8) {
+      part(isHan: false)
+      put(ascii)
     }
 
-    mutating func append(_ scalar: Unicode.Scalar, to folded: inout [UInt8]) {
-      part(isHan: isHan(scalar), in: &folded)
-      folded.append(contentsOf: UTF8.encode(scalar) ?? .init())
+    mutating func append(_ scalar: Unicode.Scalar) {
+      part(isHan: isHan(scalar))
+      for byte in UTF8.encode(scalar) ?? .init() { put(byte) }
     }
 
-    mutating func appendAnd(to folded: inout [UInt8]) {
+    mutating func appendAnd() {
       hasPendingSpace = true
-      for byte in "and".utf8 { append(byte, to: &folded) }
+      for byte in "and".utf8 { append(byte) }
       hasPendingSpace = true
     }
   }
@@ -115,6 +150,7 @@ package enum Folding {
     case separator, ampersand, dropped
   }
 
+  /// The kind of a scalar that is no Han character.
   private static func kind(of scalar: Unicode.Scalar) -> Kind {
     switch scalar.value {
     case 0x61...0x7A, 0x30...0x39: return .kept(scalar)
@@ -130,7 +166,6 @@ package enum Folding {
     case 0xFF01...0xFF5E: return kind(of: shifted(scalar, by: -0xFEE0))
     default: break
     }
-    if isHan(scalar) { return .kept(commonHan(scalar)) }
     let lower = scalar.properties.lowercaseMapping.unicodeScalars
     let simple = lower.first.flatMap { kind in lower.count == 1 ? kind : nil } ?? scalar
     if let plain = plainLatin(simple) ?? plainLatin(scalar) { return .expanded(plain) }

@@ -120,6 +120,7 @@ extension FolderCheck {
         }
       }
       let fresh = ShiftDetector(places: places)
+      let table = Folding.HanTable()
       var files: [(file: String, rows: [CityFiles.Row])] = []
       for row in rows {
         if files.last?.file != row.file { files.append((row.file, [])) }
@@ -129,7 +130,8 @@ extension FolderCheck {
         var detector = fresh
         for row in rows {
           let point = row.place.coordinate
-          detector.add(FoldedNames(row.place.name), at: point, record: row.line)
+          let folded = FoldedNames(row.place.name, by: table)
+          detector.add(folded, folded.names.indices, at: point, record: row.line)
           if let land {
             detector.add(point, record: row.line) {
               land.isInSea($0, category: row.place.category)

@@ -128,10 +128,13 @@ package struct ShiftDetector {
     sea.add(point, record: record, isWrong: isInSea)
   }
 
-  /// Takes the names of a record into account.
-  mutating func add(_ folded: FoldedNames, at point: Coordinate, record: Int = 0) {
+  /// Takes the names of a record into account, those of a range.
+  mutating func add(
+    _ folded: borrowing FoldedNames, _ names: Range<Int>, at point: Coordinate, record: Int = 0
+  ) {
     guard samples.count < Self.sampleLimit else { return }
-    for name in folded.names {
+    for index in names {
+      let name = folded.names[index]
       let hash = name.key.hash
       guard bits[Self.word(hash)] >> (hash & 63) & 1 == 1, let same = known[hash],
         let right = same.first(where: { $0.name.elementsEqual(folded.bytes[name.range]) })?.point,

@@ -1,5 +1,6 @@
 import Catalog
 import Spatial
+import Synchronization
 
 #if GEOS
   /// The city into which places are imported: its districts, their polygons, what it knows already.
@@ -13,6 +14,7 @@ import Spatial
     /// What is not sea; nil where the folder does not say.
     package let land: Land?
     private let index: RegionIndex
+    private let cells: DistrictCells
     private let codes: [String: String]
 
     /// Reads `city.json`, `districts.geojson` and the land of a folder.
@@ -42,6 +44,7 @@ import Spatial
       } catch {
         throw .invalid(place: FilePlace(file: file), reason: "\(error)")
       }
+      cells = DistrictCells(index)
       var codes: [String: String] = [:]
       for district in files.districts {
         codes[Self.key(district.code)] = district.code
@@ -56,7 +59,7 @@ import Spatial
     }
 
     /// Tells the districts of points.
-    package func districtFinder() -> DistrictFinder { DistrictFinder(index) }
+    package func districtFinder() -> DistrictFinder { DistrictFinder(index, cells) }
 
     /// The code of the district that a file calls so; nil for other words.
     package func code(of label: String) -> String? { codes[Self.key(label)] }
@@ -68,44 +71,52 @@ import Spatial
     }
   }
 
+  /// The cells of the districts, made when a finder first wants them; all finders of a city have the same.
+  private final class DistrictCells: Sendable {
+    private let index: RegionIndex
+    private let made = Mutex<RegionCells?>(nil)
+
+    init(_ index: RegionIndex) { self.index = index }
+
+    func get() -> RegionCells {
+      made.withLock { made in
+        let cells = made ?? RegionCells(index)
+        made = cells
+        return cells
+      }
+    }
+  }
+
   /// Tells the districts of many points; for one thread.
   package final class DistrictFinder {
     /// Cells are made once so many points were asked for that making them pays.
     private static let questionsBeforeCells = 10_000
 
+    /// The codes of the districts, in ascending order.
+    let codes: [String]
     private let index: RegionIndex
-    /// The codes of the index's regions.
-    private let codes: [String]
-    private var cells: Cells?
+    private let sharedCells: DistrictCells
+    private var cells: RegionCells?
     private var questions = 0
 
-    /// Behind a reference, so that a question copies nothing.
-    private final class Cells {
-      let regions: RegionCells
-
-      init(_ index: RegionIndex) { regions = RegionCells(index) }
-    }
-
-    fileprivate init(_ index: RegionIndex) {
+    fileprivate init(_ index: RegionIndex, _ cells: DistrictCells) {
       self.index = index
+      sharedCells = cells
       codes = index.regions.map(\.id)
     }
 
-    /// The code of the district that covers a point, or that is nearer than ``DistrictPolygons/borderMeters``.
+    /// The position in ``codes`` of the district that covers a point, or that is nearer than
+    /// ``DistrictPolygons/borderMeters``.
     ///
     /// - Complexity: O(1) mostly, once many were asked for; else O(log v), and O(v) near the outside.
-    package func district(at point: Coordinate) -> String? {
-      if questions < Self.questionsBeforeCells {
-        questions += 1
-        if questions == Self.questionsBeforeCells { cells = Cells(index) }
-      }
-      let near =
-        if let cells {
-          cells.regions.nearest(to: point, within: DistrictPolygons.borderMeters)
-        } else {
-          index.nearest(to: point, within: DistrictPolygons.borderMeters)
-        }
-      return near.map { codes[$0.index] }
+    func district(at point: Coordinate) -> Int? {
+      if let cells { return cells.nearest(to: point, within: DistrictPolygons.borderMeters)?.index }
+      questions += 1
+      if questions == Self.questionsBeforeCells { cells = sharedCells.get() }
+      return index.nearest(to: point, within: DistrictPolygons.borderMeters)?.index
     }
+
+    /// The code of that district.
+    package func code(at point: Coordinate) -> String? { district(at: point).map { codes[$0] } }
   }
 #endif

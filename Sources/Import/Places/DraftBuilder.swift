@@ -161,8 +161,10 @@ package struct DraftBuilder {
       for (text, column) in sources where !draft.has(text) {
         guard let range = record.range(column), !range.isEmpty else { continue }
         let slice = UnsafeBufferPointer(rebasing: bytes[range])
-        if CleanText.state(of: slice) == .clean {
-          draft.set(text, toPart: range.lowerBound - base..<range.upperBound - base)
+        let (state, isPlain) = CleanText.look(at: slice)
+        if state == .clean {
+          draft.set(
+            text, toPart: range.lowerBound - base..<range.upperBound - base, isPlain: isPlain)
         } else {
           draft.set(
             text, to: HTMLText.value(String(decoding: slice, as: UTF8.self), isName: text.isName))
@@ -183,7 +185,7 @@ package struct DraftBuilder {
   /// One text may be both names, where the record has no other.
   private func partName(_ draft: inout PlaceDraft) {
     let names: [PlaceDraft.Text] = [.nameEn, .nameZhHant, .nameZhHans]
-    guard let name = draft.firstName, names.count(where: draft.has) == 1,
+    guard let name = draft.firstName, names.count(where: { draft.has($0) }) == 1,
       draft.withBytes(name, Self.mayHaveTwoScripts) == true, let text = draft.text(name),
       let parts = BilingualName.parts(text)
     else { return }
@@ -194,6 +196,7 @@ package struct DraftBuilder {
 
   /// Whether a text has characters as Chinese ones are coded, and letters coded otherwise.
   private static func mayHaveTwoScripts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard !ByteScan.isASCII(bytes) else { return false }
     var hasHan = false
     var hasOther = false
     for byte in bytes {
@@ -203,7 +206,7 @@ package struct DraftBuilder {
     return hasHan && hasOther
   }
 
-  private func checkName(_ draft: PlaceDraft) throws(RowFault) {
+  private func checkName(_ draft: borrowing PlaceDraft) throws(RowFault) {
     guard needsNames else { return }
     guard let first = draft.firstName else { throw .bad(column: "name", Self.noName) }
     // A Latin letter, or a Chinese character of U+5000…U+9FFF.
@@ -226,7 +229,9 @@ package struct DraftBuilder {
         .compactMap { CleanText.value(String($0)) }
       draft.set(.aliases, to: parts.isEmpty ? nil : parts.joined(separator: "|"))
     }
-    let known = draft.withBytes(.category) { words.value(of: $0, categories.category) }
+    let known = draft.withBytes(.category) { word in
+      words.known(word) ?? words.value(of: word) { categories.category($0) }
+    }
     draft.category = known ?? nil
     keep(.openingHours, where: OpeningHoursText.isSyntax)
     keep(.website) { $0.hasPrefix("http://") || $0.hasPrefix("https://") }

@@ -128,16 +128,16 @@ struct DuplicateBand {
   private var zone = Int.min
   private var entries: [Entry] = []
   /// The column of each entry, and the entry behind it in its chain, or −1.
-  private var links: [(column: Int, next: Int)] = []
+  private var links: [(column: Int32, next: Int32)] = []
   /// The first and the last entry of each chain, or −1; columns that are alike in their last bits share
   /// one, and those side by side never do.
-  private var chains = [(first: Int, last: Int)](repeating: (-1, -1), count: chainCount)
-  private static let chainCount = 4096
+  private var chains = [(first: Int32, last: Int32)](repeating: (-1, -1), count: chainCount)
+  private static var chainCount: Int { 4096 }
   /// The last entry of each chain of a name in a column, twice its index and 1 for the second name; or −1.
-  private var names = [Int](repeating: -1, count: nameCount)
+  private var names = [Int32](repeating: -1, count: nameCount)
   /// The one before it in its chain.
-  private var previousNames: [(Int, Int)] = []
-  private static let nameCount = 8192
+  private var previousNames: [(Int32, Int32)] = []
+  private static var nameCount: Int { 8192 }
   /// Of the chains of a name with more entries than are looked at: those that were added first.
   private var leaders: [Int: [Int]] = [:]
   private var texts: [UInt8] = []
@@ -155,13 +155,13 @@ struct DuplicateBand {
     self.choice = choice
   }
 
-  private func column(_ longitude: Double) -> Int {
-    Int((longitude / columnDegrees).rounded(.down))
+  private func column(_ longitude: Double) -> Int32 {
+    Int32((longitude / columnDegrees).rounded(.down))
   }
 
-  private static func chain(_ column: Int) -> Int { column & (chainCount - 1) }
+  private static func chain(_ column: Int32) -> Int { Int(column) & (chainCount - 1) }
 
-  private static func chain(_ key: NameKey, _ column: Int) -> Int {
+  private static func chain(_ key: NameKey, _ column: Int32) -> Int {
     Int(truncatingIfNeeded: (key.hash &+ UInt64(truncatingIfNeeded: column) &* 0x9E37_79B9) >> 7)
       & (nameCount - 1)
   }
@@ -217,20 +217,24 @@ struct DuplicateBand {
     links.append((column, -1))
     let chain = Self.chain(column)
     let last = chains[chain].last
-    if last < 0 { chains[chain].first = index } else { links[last].next = index }
-    chains[chain].last = index
+    if last < 0 {
+      chains[chain].first = Int32(index)
+    } else {
+      links[Int(last)].next = Int32(index)
+    }
+    chains[chain].last = Int32(index)
     let keys = entries[index].keys
-    var previous = (-1, -1)
+    var previous: (Int32, Int32) = (-1, -1)
     if !keys.0.isEmpty {
       let chain = Self.chain(keys.0, column)
       previous.0 = names[chain]
-      names[chain] = index * 2
+      names[chain] = Int32(index * 2)
       if !leaders.isEmpty { lead(index * 2, chain) }
     }
     if !keys.1.isEmpty {
       let chain = Self.chain(keys.1, column)
       previous.1 = names[chain]
-      names[chain] = index * 2 + 1
+      names[chain] = Int32(index * 2 + 1)
       if !leaders.isEmpty { lead(index * 2 + 1, chain) }
     }
     previousNames.append(previous)
@@ -247,14 +251,19 @@ struct DuplicateBand {
     leaders[chain] = Array(nodes.prefix(Self.leaderLimit))
   }
 
+  /// The node before one in its chain, or −1.
+  private func previous(_ node: Int) -> Int {
+    Int(node & 1 == 1 ? previousNames[node >> 1].1 : previousNames[node >> 1].0)
+  }
+
   /// The nodes of a chain that were added first.
   private mutating func leaders(_ chain: Int) -> [Int] {
     if let nodes = leaders[chain] { return nodes.filter { $0 >> 1 >= first } }
     var nodes: [Int] = []
-    var node = names[chain]
+    var node = Int(names[chain])
     while node >> 1 >= first {
       nodes.append(node)
-      node = node & 1 == 1 ? previousNames[node >> 1].1 : previousNames[node >> 1].0
+      node = previous(node)
     }
     nodes.sort { entries[$0 >> 1].order < entries[$1 >> 1].order }
     leaders[chain] = Array(nodes.prefix(Self.leaderLimit))
@@ -276,9 +285,23 @@ struct DuplicateBand {
     found.removeAll(keepingCapacity: true)
     let column = column(entry.point.longitude)
     let isWhole = findSame(entry, column, radiusMeters, into: &found)
+    let isNearWhole = entries.withUnsafeBufferPointer { entries in
+      links.withUnsafeBufferPointer { links in
+        Self.findLike(entry, column, radiusMeters, chains, entries, links, into: &found)
+      }
+    }
+    return isWhole && isNearWhole
+  }
+
+  /// Those whose names may be like its names and are not the same.
+  private static func findLike(
+    _ entry: Entry, _ column: Int32, _ radiusMeters: Double,
+    _ chains: [(first: Int32, last: Int32)], _ entries: UnsafeBufferPointer<Entry>,
+    _ links: UnsafeBufferPointer<(column: Int32, next: Int32)>, into found: inout [Near]
+  ) -> Bool {
     var (steps, count) = (0, 0)
     for near in column - 1...column + 1 {
-      var index = chains[Self.chain(near)].first
+      var index = Int(chains[chain(near)].first)
       while index >= 0 {
         let other = entries[index]
         if links[index].column == near, entry.mayShareName(with: other),
@@ -287,26 +310,26 @@ struct DuplicateBand {
           let distance = entry.point.greatCircleDistance(to: other.point)
           if distance <= radiusMeters {
             count += 1
-            if count > Self.likeLimit { return false }
+            if count > likeLimit { return false }
             found.append(Near(entry: other, distanceMeters: distance, isSame: false))
           }
         }
         steps += 1
-        if steps == Self.stepLimit { return false }
-        index = links[index].next
+        if steps == stepLimit { return false }
+        index = Int(links[index].next)
       }
     }
-    return isWhole
+    return true
   }
 
   /// Those of the same name, which are found by it however many others are near. The last are the
   /// nearest in latitude.
   private mutating func findSame(
-    _ entry: Entry, _ column: Int, _ radiusMeters: Double, into found: inout [Near]
+    _ entry: Entry, _ column: Int32, _ radiusMeters: Double, into found: inout [Near]
   ) -> Bool {
     var isWhole = true
     for step in 0..<3 {
-      let near = step == 2 ? column - 1 : column + step
+      let near = step == 2 ? column - 1 : column + Int32(step)
       for which in 0..<entry.keyCount {
         let key = which == 0 ? entry.keys.0 : entry.keys.1
         func look(_ node: Int) -> Bool {
@@ -325,11 +348,11 @@ struct DuplicateBand {
         }
         let chain = Self.chain(key, near)
         var (count, steps) = (0, 0)
-        var node = names[chain]
+        var node = Int(names[chain])
         while node >> 1 >= first, count < Self.sameLimit, steps < Self.stepLimit {
           if look(node) { count += 1 }
           steps += 1
-          node = node & 1 == 1 ? previousNames[node >> 1].1 : previousNames[node >> 1].0
+          node = previous(node)
         }
         guard node >> 1 >= first else { continue }
         isWhole = false

@@ -7,8 +7,8 @@ import Spatial
 /// and is like it itself, and stays where there is none: what is far from a place never joins it by way of
 /// others between them.
 final class DuplicateChoice {
-  private let nodes: LineSorter
-  private let pairs: LineSorter
+  private var nodes: LineSorter
+  private var pairs: LineSorter
   private var record = ByteBuffer()
   private var isEmpty = true
 

@@ -20,31 +20,49 @@ package final class DuplicateSweep {
     package let isContradicted: Bool
   }
 
-  private let sorter: LineSorter
   private let radiusMeters: Double
   private let choice: DuplicateChoice
-  private var count: UInt32 = 0
+  private var places: Places
   /// How many places stand already, and are not compared with each other.
   private var knownCount: UInt32 = 0
-  private var record = Record()
+
+  /// The places on their way through the sorter.
+  private struct Places: ~Copyable {
+    var sorter: LineSorter
+    private(set) var count: UInt32 = 0
+    private var record = Record()
+
+    init(_ sorter: consuming LineSorter) { self.sorter = sorter }
+
+    /// Adds a record that a body fills behind its position.
+    @inline(__always)
+    mutating func add(
+      at point: Coordinate, _ fill: (inout Record) -> Void
+    ) throws(FileSystem.Failure) {
+      record.begin(at: point, number: count)
+      count += 1
+      fill(&record)
+      try sorter.add(record.bytes.bytes)
+    }
+  }
 
   /// - Parameters:
   ///   - directory: where sorted runs may be kept.
   ///   - radiusMeters: places further apart are never one; the limit is included.
   package init(directory: String, radiusMeters: Double) {
-    sorter = LineSorter(directory: directory, name: "duplicates", limit: 4 << 20)
+    places = Places(LineSorter(directory: directory, name: "duplicates", limit: 4 << 20))
     choice = DuplicateChoice(directory: directory)
     self.radiusMeters = radiusMeters
   }
 
   /// Waits for what is being written.
   func settle() {
-    sorter.settle()
+    places.sorter.settle()
     choice.settle()
   }
 
   /// What was added so far stands already: it stays, and no two of it are a pair.
-  func closeKnown() { knownCount = count }
+  func closeKnown() { knownCount = places.count }
 
   /// Adds a place of one name or two; of two that are one the first added stays.
   package func add(id: String, names: [String], at point: Coordinate) throws(FileSystem.Failure) {
@@ -56,46 +74,42 @@ package final class DuplicateSweep {
   ) throws(FileSystem.Failure) {
     var unique: [String] = []
     for name in names where !unique.contains(name) { unique.append(name) }
-    record.begin(at: point, number: count)
-    count += 1
-    for name in unique { record.append(NameKey(folding: name)) }
-    if unique.count == 1 { record.append(NameKey.none) }
-    record.append(nature)
-    record.append(id)
-    for name in unique { record.append(name) }
-    try sorter.add(record.bytes.bytes)
+    try places.add(at: point) { record in
+      for name in unique { record.append(NameKey(folding: name)) }
+      if unique.count == 1 { record.append(NameKey.none) }
+      record.append(nature)
+      record.append(id)
+      for name in unique { record.append(name) }
+    }
   }
 
-  /// Adds a draft whose names are folded, with the names that its row has: the first, and the second where
-  /// it is another.
-  func add(
-    id: [UInt8], _ draft: PlaceDraft, _ first: PlaceDraft.Text, _ second: PlaceDraft.Text,
-    _ nature: PlaceNature
-  ) throws(FileSystem.Failure) {
-    record.fill(id: id, draft, first, second, nature, number: count)
-    count += 1
-    try sorter.add(record.bytes.bytes)
-  }
+  #if GEOS
+    /// Adds a draft whose folded names stand in a range, with the names that its row has: the first, and the
+    /// second where it is another.
+    func add(
+      id: UnsafeBufferPointer<UInt8>, _ draft: borrowing PlaceDraft,
+      _ folded: borrowing FoldedNames, _ range: Range<Int>, _ nature: PlaceNature
+    ) throws(FileSystem.Failure) {
+      let names = PlaceRowWriter.names(draft)
+      let isOne = names.en == names.zhHant || draft.isEqual(names.en, names.zhHant)
+      let first = folded.key(names.en, in: range)
+      let second = isOne ? .none : folded.key(names.zhHant, in: range)
+      try places.add(at: draft.position.coordinate) { record in
+        record.append(first)
+        record.append(second)
+        record.append(nature)
+        record.append(id)
+        draft.withBytes(names.en) { record.append($0) }
+        if !isOne { draft.withBytes(names.zhHant) { record.append($0) } }
+      }
+    }
+  #endif
 
   /// A place on its way through the sorter: the latitude in ten-millionths of a degree and the number of the
   /// place, by which records are sorted; latitude, longitude and two keys as they are in memory; a byte for
   /// the nature; then id and names, each behind its length.
   private struct Record: ~Copyable {
     private(set) var bytes = ByteBuffer()
-
-    mutating func fill(
-      id: [UInt8], _ draft: PlaceDraft, _ first: PlaceDraft.Text, _ second: PlaceDraft.Text,
-      _ nature: PlaceNature, number: UInt32
-    ) {
-      let isOne = first == second || draft.isEqual(first, second)
-      begin(at: draft.position.coordinate, number: number)
-      append(draft.folded.key(first) ?? .none)
-      append(isOne ? .none : draft.folded.key(second) ?? .none)
-      append(nature)
-      id.withUnsafeBufferPointer { append($0) }
-      draft.withBytes(first) { append($0) }
-      if !isOne { draft.withBytes(second) { append($0) } }
-    }
 
     mutating func begin(at point: Coordinate, number: UInt32) {
       bytes.removeAll()
@@ -119,7 +133,7 @@ package final class DuplicateSweep {
       text.withUTF8 { append($0) }
     }
 
-    private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+    mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
       bytes.append(raw: UInt32(text.count))
       bytes.append(contentsOf: text)
     }
@@ -153,7 +167,7 @@ package final class DuplicateSweep {
       choice: choice)
     var found: [DuplicateBand.Near] = []
     var heaped = 0
-    try sorter.forEach { record throws(ImportError) in
+    try places.sorter.forEach { record throws(ImportError) in
       if FileSystem.wasInterrupted { throw .interrupted }
       let entry = DuplicateBand.Entry(record, text: 0..<0)
       do throws(FileSystem.Failure) {

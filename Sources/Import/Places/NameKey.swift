@@ -18,15 +18,21 @@ struct NameKey: Equatable, Sendable {
     var count = 0
     var digits: UInt32 = 0
     var present: UInt64 = 0
-    var character: UInt32 = 0
-    for (index, byte) in name.enumerated() {
-      if byte &- 0x30 < 10 { digits = (digits ^ UInt32(byte)) &* 0x0100_0193 }
-      character = byte < 0x80 ? UInt32(byte) : character << 6 ^ UInt32(byte)
-      // The next byte belongs to the same character.
-      if index + 1 < name.count, name[index + 1] & 0xC0 == 0x80 { continue }
-      count += 1
+    var index = 0
+    while index < name.count {
+      let byte = name[index]
+      index &+= 1
+      var character = UInt32(byte)
+      if byte < 0x80 {
+        if byte &- 0x30 < 10 { digits = (digits ^ UInt32(byte)) &* 0x0100_0193 }
+      } else {
+        while index < name.count, name[index] & 0xC0 == 0x80 {
+          character = character << 6 ^ UInt32(name[index])
+          index &+= 1
+        }
+      }
+      count &+= 1
       present |= 1 << UInt64((character &* 0x9E37_79B1) >> 16 % 40)
-      character = 0
     }
     digits ^= digits >> 16
     sketch = present << 24 | UInt64(digits & 0xFFFF) << 8 | UInt64(min(count, 255))

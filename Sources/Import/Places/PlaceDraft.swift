@@ -4,8 +4,8 @@ import Spatial
 /// A place as a file gives it, cleaned, and not yet part of a city.
 ///
 /// Its texts stand in one array of bytes, so that a draft can be filled again and again without
-/// allocating.
-package struct PlaceDraft: Sendable {
+/// allocating, and it has one owner, so that nothing copies it by the way.
+package struct PlaceDraft: ~Copyable, Sendable {
   /// The texts of a draft, in the order in which `convert` writes them.
   package enum Text: Int, CaseIterable, Sendable {
     /// Where the file has one that is a slug.
@@ -37,15 +37,11 @@ package struct PlaceDraft: Sendable {
 
   /// Whether it was not compared with all records that may be the same thing.
   package internal(set) var isUncompared = false
-  /// Whether it lies in the sea, where that was looked up.
-  var isInSea = false
-  /// The code of the district it lies in, where that was looked up and there is one.
-  var districtCode: String?
-  /// The names folded, where ``foldNames()`` was called.
-  private(set) var folded = FoldedNames()
 
   private var bytes: [UInt8] = []
   private var spans = [Range<Int>?](repeating: nil, count: Text.allCases.count)
+  /// One bit for each text that is known to be plain.
+  private var plain: UInt32 = 0
 
   /// A draft of nothing, to be filled.
   package init(file: String = "") {
@@ -64,6 +60,9 @@ package struct PlaceDraft: Sendable {
 
   package func has(_ text: Text) -> Bool { spans[text.rawValue] != nil }
 
+  /// Whether a text is known to have no quotes, commas and line ends.
+  func isPlain(_ text: Text) -> Bool { plain >> UInt32(text.rawValue) & 1 == 1 }
+
   /// Calls with the bytes of a text; nil where the file does not say.
   @inline(__always)
   func withBytes<Result>(
@@ -76,14 +75,20 @@ package struct PlaceDraft: Sendable {
   /// Whether two texts are there and the same.
   func isEqual(_ text: Text, _ other: Text) -> Bool {
     guard let a = spans[text.rawValue], let b = spans[other.rawValue] else { return false }
-    return bytes[a].elementsEqual(bytes[b])
+    return bytes.withUnsafeBufferPointer {
+      ByteHash.isEqual(
+        UnsafeBufferPointer(rebasing: $0[a]), UnsafeBufferPointer(rebasing: $0[b]))
+    }
   }
 
   /// The first name there is.
-  var firstName: Text? { [.nameEn, .nameZhHant, .nameZhHans].first(where: has) }
+  var firstName: Text? {
+    if has(.nameEn) { return .nameEn }
+    return has(.nameZhHant) ? .nameZhHant : has(.nameZhHans) ? .nameZhHans : nil
+  }
 
   /// The first name there is, as text.
-  package var anyName: String { firstName.flatMap(text) ?? "" }
+  package var anyName: String { firstName.flatMap { text($0) } ?? "" }
 
   /// How many bytes its texts take.
   var size: Int { bytes.count }
@@ -96,6 +101,7 @@ package struct PlaceDraft: Sendable {
     isUncompared = record.isUncompared
     (category, prominence, kind, agreementMeters) = (nil, nil, nil, nil)
     for index in spans.indices { spans[index] = nil }
+    plain = 0
     // What one huge record took is not kept.
     bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 16)
     let extent = record.extent ?? 0..<record.bytes.count
@@ -104,22 +110,15 @@ package struct PlaceDraft: Sendable {
     }
   }
 
-  /// Folds the names, each once for all who compare them.
-  mutating func foldNames() {
-    folded.clear()
-    for text in [Text.nameEn, .nameZhHant, .nameZhHans] {
-      guard let span = spans[text.rawValue] else { continue }
-      bytes.withUnsafeBufferPointer {
-        folded.append(UnsafeBufferPointer(rebasing: $0[span]), as: text)
-      }
-    }
-  }
-
   /// Sets a text to a part of the record's bytes.
-  mutating func set(_ text: Text, toPart range: Range<Int>) { spans[text.rawValue] = range }
+  mutating func set(_ text: Text, toPart range: Range<Int>, isPlain: Bool) {
+    spans[text.rawValue] = range
+    if isPlain { plain |= 1 << UInt32(text.rawValue) }
+  }
 
   /// Sets a text to another one.
   mutating func set(_ text: Text, to value: String?) {
+    plain &= ~(1 << UInt32(text.rawValue))
     guard let value else {
       spans[text.rawValue] = nil
       return

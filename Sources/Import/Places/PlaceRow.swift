@@ -2,20 +2,13 @@ import Catalog
 import Spatial
 
 #if GEOS
-  /// Gives places their ids and writes their rows of a table of a data folder, as `data/README.md`
-  /// describes them. The memory of both is used again.
+  /// Writes the rows of a table of a data folder, as `data/README.md` describes them.
   struct PlaceRowWriter: ~Copyable {
-    /// The ids that are taken.
-    var ids = IDRegister()
-    /// The id of the place written last.
-    private(set) var id: [UInt8] = []
-    /// Its row without the line end; the id stands first.
-    private(set) var row = ByteBuffer()
-
     private let target: Importer.Target
     private let defaultCategory: Category
     private let source: [UInt8]
     private let knownSources: Set<String>
+    private let merges: Bool
     private var sources = WordCache<Bool>()
 
     private static let common = [
@@ -39,11 +32,12 @@ import Spatial
       defaultCategory = options.defaultCategory
       source = Array(options.source.id.utf8)
       self.knownSources = knownSources
+      merges = options.merges
     }
 
     /// The names that a row has: where one is missing the others stand in for it.
     static func names(
-      _ draft: PlaceDraft
+      _ draft: borrowing PlaceDraft
     ) -> (en: PlaceDraft.Text, zhHant: PlaceDraft.Text, zhHans: PlaceDraft.Text) {
       let en = draft.firstName ?? .nameEn
       let zhHant: PlaceDraft.Text =
@@ -51,34 +45,30 @@ import Spatial
       return (en, zhHant, draft.has(.nameZhHans) ? .nameZhHans : zhHant)
     }
 
-    /// Writes a place whose names are folded.
-    mutating func write(_ draft: PlaceDraft, district: String) {
-      id.removeAll(keepingCapacity: true)
-      row.removeAll()
-      findID(draft)
-      appendRow(draft, district)
+    /// Appends the id that a place asks for: its own, or one made of its first name that has Latin letters or
+    /// digits, or one of all its names and its point.
+    static func appendID(
+      _ draft: borrowing PlaceDraft, _ folded: borrowing FoldedNames, _ names: Range<Int>,
+      to id: inout ByteBuffer
+    ) {
+      let start = id.count
+      draft.withBytes(.id) { id.append(contentsOf: $0) }
+      for index in names where id.count == start {
+        Slug.append(ofFolded: folded.bytes[folded.names[index].range], to: &id)
+      }
+      guard id.count == start else { return }
+      let texts = names.compactMap { draft.text(folded.names[$0].text) }
+      var hashed = Slug.hashed("\(texts) \(draft.position.coordinate)")
+      hashed.withUTF8 { id.append(contentsOf: $0) }
     }
 
-    /// Takes the draft's id, or one made of its first name that has Latin letters or digits, or one of all
-    /// its names and its point.
-    private mutating func findID(_ draft: PlaceDraft) {
-      _ = draft.withBytes(.id) { id.append(contentsOf: $0) }
-      for name in draft.folded.names where id.isEmpty {
-        draft.folded.bytes.withUnsafeBufferPointer {
-          Slug.append(ofFolded: UnsafeBufferPointer(rebasing: $0[name.range]), to: &id)
-        }
-      }
-      if id.isEmpty {
-        let names = draft.folded.names.compactMap { draft.text($0.text) }
-        id.append(contentsOf: Slug.hashed("\(names) \(draft.position.coordinate)").utf8)
-      }
-      ids.takeUnique(&id)
-    }
-
-    private mutating func appendRow(_ draft: PlaceDraft, _ district: String) {
+    /// Appends the row of a place without its id, which stands before it; where rows may be made one, with
+    /// a byte behind it of what it lacks, for ``RowMerger``.
+    mutating func appendRow(
+      _ draft: borrowing PlaceDraft, _ district: String, to row: inout ByteBuffer
+    ) {
       let comma = UInt8(ascii: ",")
       let names = Self.names(draft)
-      id.withUnsafeBufferPointer { row.append(contentsOf: $0) }
       for text in [names.en, names.zhHant, names.zhHans, .aliases] {
         row.append(comma)
         CSVText.append(text, of: draft, to: &row)
@@ -109,46 +99,45 @@ import Spatial
       row.append(comma)
       switch target {
       case .attractions:
-        append((draft.category ?? defaultCategory).rawValue)
+        CSVText.append((draft.category ?? defaultCategory).rawValue, to: &row)
         row.append(comma)
         PlainNumber.append(UInt64(draft.prominence ?? 1), to: &row)
         row.append(comma)
         CSVText.append(.openingHours, of: draft, to: &row)
       case .hotels: CSVText.append(.telephone, of: draft, to: &row)
-      case .stations: append((Self.kind(of: draft) ?? .rail).rawValue)
+      case .stations: CSVText.append((Self.kind(of: draft) ?? .rail).rawValue, to: &row)
       }
       row.append(comma)
       CSVText.append(.sameAs, of: draft, to: &row)
+      if merges { row.append(Self.lacks(of: draft).rawValue) }
     }
 
-    /// Appends what the row has for want of better, in one byte, for ``RowMerger``.
-    mutating func appendLacks(of draft: PlaceDraft) {
+    /// What a row has for want of better.
+    private static func lacks(of draft: borrowing PlaceDraft) -> MergedRow.Lacks {
       var lacks: MergedRow.Lacks = []
       if !draft.has(.nameEn) { lacks.insert(.nameEn) }
       if !draft.has(.nameZhHant) { lacks.insert(.nameZhHant) }
       if !draft.has(.nameZhHans) { lacks.insert(.nameZhHans) }
       if draft.category == nil { lacks.insert(.category) }
       if draft.prominence == nil { lacks.insert(.prominence) }
-      row.append(lacks.rawValue)
-    }
-
-    private mutating func append(_ word: String) {
-      var word = word
-      word.withUTF8 { row.append(contentsOf: $0) }
+      return lacks
     }
 
     /// Whether a text names a source of the city.
-    private mutating func isKnown(_ text: PlaceDraft.Text, of draft: PlaceDraft) -> Bool {
+    private mutating func isKnown(_ text: PlaceDraft.Text, of draft: borrowing PlaceDraft) -> Bool {
+      guard draft.has(text) else { return false }
       let known = knownSources
       return draft.withBytes(text) { sources.value(of: $0, known.contains) } ?? false
     }
 
     /// The kind of a station: as the file says, or by the words of its category, or by those of its
     /// names where it has none; nil where these tell nothing.
-    static func kind(of draft: PlaceDraft) -> Place.Kind? {
+    static func kind(of draft: borrowing PlaceDraft) -> Place.Kind? {
       if let kind = draft.kind, kind == .rail || kind == .pier { return kind }
-      let texts: [PlaceDraft.Text] = draft.has(.category) ? [.category] : [.nameEn, .nameZhHant]
-      let words = texts.compactMap(draft.text).map(Folding.fold).joined(separator: " ")
+      let texts =
+        draft.has(.category)
+        ? [draft.text(.category)] : [draft.text(.nameEn), draft.text(.nameZhHant)]
+      let words = texts.compactMap { $0.map(Folding.fold) }.joined(separator: " ")
       if pierWords.contains(where: words.contains) { return .pier }
       return railWords.contains(where: words.contains) ? .rail : nil
     }

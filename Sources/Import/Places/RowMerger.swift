@@ -138,7 +138,7 @@ import Spatial
   /// other's id; the rows are sorted once more with those of one place side by side.
   final class RowMerger {
     private let columns: [String: Int]
-    private let groups: LineSorter
+    private var groups: LineSorter
     private var record = ByteBuffer()
     /// How many decisions were made.
     private var count: UInt32 = 0

@@ -8,25 +8,32 @@ package enum Slug {
   /// The words of a name as a slug: lower-case ASCII letters and digits with hyphens between; nil where
   /// it has none, as a Chinese name.
   package static func of(_ name: String) -> String? {
-    let folded = Array(Folding.fold(name).utf8)
-    var slug: [UInt8] = []
-    folded.withUnsafeBufferPointer { append(ofFolded: $0, to: &slug) }
-    return slug.isEmpty ? nil : String(decoding: slug, as: UTF8.self)
+    var folded = Folding.fold(name)
+    var slug = ByteBuffer()
+    folded.withUTF8 { append(ofFolded: $0, to: &slug) }
+    return slug.count == 0 ? nil : String(decoding: slug.bytes, as: UTF8.self)
   }
 
   /// Appends the slug of a name that is folded; nothing where it has none.
-  static func append(ofFolded name: UnsafeBufferPointer<UInt8>, to slug: inout [UInt8]) {
-    let start = slug.count
-    var needsHyphen = false
-    for byte in name {
-      guard byte &- 0x61 < 26 || byte &- 0x30 < 10 else {
-        needsHyphen = true
-        continue
+  static func append(ofFolded name: UnsafeBufferPointer<UInt8>, to slug: inout ByteBuffer) {
+    slug.append(atMost: longest + 1) { room in
+      var count = 0
+      var needsHyphen = false
+      for byte in name {
+        guard byte &- 0x61 < 26 || byte &- 0x30 < 10 else {
+          needsHyphen = true
+          continue
+        }
+        if needsHyphen && count > 0 {
+          room[count] = UInt8(ascii: "-")
+          count += 1
+        }
+        needsHyphen = false
+        room[count] = byte
+        count += 1
+        if count >= longest { break }
       }
-      if needsHyphen && slug.count > start { slug.append(UInt8(ascii: "-")) }
-      needsHyphen = false
-      slug.append(byte)
-      if slug.count - start >= longest { return }
+      return count
     }
   }
 
@@ -59,11 +66,16 @@ package struct IDRegister: ~Copyable {
     return id.withUTF8 { take(Self.hash($0)) }
   }
 
-  private static func hash(_ id: UnsafeBufferPointer<UInt8>) -> UInt64 {
+  /// What an id is kept as.
+  static func hash(_ id: UnsafeBufferPointer<UInt8>) -> UInt64 {
     max(1, ByteHash.of(id))
   }
 
-  private mutating func take(_ hash: UInt64) -> Bool {
+  /// Has memory bring what taking an id will need, while others are taken.
+  func fetch(_ hash: UInt64) -> UInt64 { slots.word(hash) }
+
+  /// Takes the id of a hash where it is free.
+  mutating func take(_ hash: UInt64) -> Bool {
     guard slots.insert(hash) else { return false }
     count += 1
     if count * 3 > slots.words.count * 2 {
@@ -78,25 +90,29 @@ package struct IDRegister: ~Copyable {
   ///
   /// - Complexity: O(1) expected.
   package mutating func takeUnique(_ id: String) -> String {
-    var bytes = Array(id.utf8)
-    takeUnique(&bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    var id = id
+    var bytes = ByteBuffer()
+    let hash = id.withUTF8 {
+      bytes.append(contentsOf: $0)
+      return Self.hash($0)
+    }
+    takeUnique(&bytes, hash: hash)
+    return String(decoding: bytes.bytes, as: UTF8.self)
   }
 
   /// The same in place.
-  mutating func takeUnique(_ id: inout [UInt8]) {
-    let key = id.withUnsafeBufferPointer(Self.hash)
-    if take(key) { return }
+  mutating func takeUnique(_ id: inout ByteBuffer, hash: UInt64) {
+    if take(hash) { return }
     let count = id.count
-    var suffix = nextSuffix[key] ?? 2
+    var suffix = nextSuffix[hash] ?? 2
     while true {
-      id.removeSubrange(count...)
+      id.truncate(to: count)
       id.append(UInt8(ascii: "-"))
       PlainNumber.append(UInt64(suffix), to: &id)
       suffix += 1
-      if take(id.withUnsafeBufferPointer(Self.hash)) { break }
+      if take(Self.hash(id.bytes)) { break }
     }
-    nextSuffix[key] = suffix
+    nextSuffix[hash] = suffix
   }
 }
 
@@ -113,6 +129,11 @@ private final class HashSlots {
   }
 
   deinit { words.baseAddress.map { UnsafeMutableRawPointer($0).deallocate() } }
+
+  /// What stands where a hash would stand first.
+  func word(_ hash: UInt64) -> UInt64 {
+    words[Int(truncatingIfNeeded: hash) & (words.count - 1)]
+  }
 
   /// False where the hash is there already.
   func insert(_ hash: UInt64) -> Bool {

@@ -17,6 +17,17 @@ struct WordCache<Value> {
   /// The number of an entry for each hash, or −1; at most half of them taken.
   private var slots = [Int32](repeating: -1, count: limit * 2)
 
+  /// The value of a word that is remembered.
+  func known(_ word: UnsafeBufferPointer<UInt8>) -> Value? {
+    var slot = Int(truncatingIfNeeded: ByteHash.of(word)) & (slots.count - 1)
+    while slots[slot] >= 0 {
+      let entry = entries[Int(slots[slot])]
+      if entry.count == word.count, isKept(word, at: entry.start) { return entry.value }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
   /// The value of a word, which is asked for where the word is new.
   mutating func value(
     of word: UnsafeBufferPointer<UInt8>, _ find: (String) -> Value
@@ -24,11 +35,7 @@ struct WordCache<Value> {
     var slot = Int(truncatingIfNeeded: ByteHash.of(word)) & (slots.count - 1)
     while slots[slot] >= 0 {
       let entry = entries[Int(slots[slot])]
-      if entry.count == word.count,
-        bytes[entry.start..<entry.start + entry.count].elementsEqual(word)
-      {
-        return entry.value
-      }
+      if entry.count == word.count, isKept(word, at: entry.start) { return entry.value }
       slot = (slot + 1) & (slots.count - 1)
     }
     let value = find(String(decoding: word, as: UTF8.self))
@@ -41,6 +48,16 @@ struct WordCache<Value> {
     entries.append(Entry(start: bytes.count, count: word.count, value: value))
     bytes.append(contentsOf: word)
     return value
+  }
+}
+
+extension WordCache {
+  /// Whether a word stands among the bytes at an index.
+  @inline(__always)
+  private func isKept(_ word: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    bytes.withUnsafeBufferPointer {
+      ByteHash.isEqual(UnsafeBufferPointer(rebasing: $0[start..<start + word.count]), word)
+    }
   }
 }
 
@@ -84,11 +101,37 @@ enum ByteHash {
       index &+= 8
     }
     var rest: UInt64 = 0
-    while index < bytes.count {
-      rest = rest << 8 | UInt64(bytes[index])
-      index &+= 1
+    if index < bytes.count {
+      if bytes.count >= 8 {
+        // The last eight, some of them again.
+        rest = raw.loadUnaligned(fromByteOffset: bytes.count &- 8, as: UInt64.self).littleEndian
+      } else {
+        while index < bytes.count {
+          rest = rest << 8 | UInt64(bytes[index])
+          index &+= 1
+        }
+      }
     }
     return mix(hash ^ rest)
+  }
+
+  /// Whether two texts are the same, eight bytes at a time.
+  static func isEqual(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard a.count == b.count else { return false }
+    let (rawA, rawB) = (UnsafeRawBufferPointer(a), UnsafeRawBufferPointer(b))
+    var index = 0
+    while index &+ 8 <= a.count {
+      guard
+        rawA.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          == rawB.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      else { return false }
+      index &+= 8
+    }
+    while index < a.count {
+      guard a[index] == b[index] else { return false }
+      index &+= 1
+    }
+    return true
   }
 
   @inline(__always)

@@ -17,6 +17,8 @@ package struct CSVRecords: RecordReader {
   private let first: String
   /// Whether the first row was read to see how many columns there are, and is yet to be given.
   private var isFirstPending: Bool
+  /// Whether the bytes of ``raw`` are those of a record.
+  private var isLent = false
   /// What is to be said of the rows above the first record.
   package private(set) var remarks: [(line: Int, text: String)] = []
 
@@ -77,6 +79,9 @@ package struct CSVRecords: RecordReader {
   }
 
   package mutating func next(into record: inout SourceRecord) throws(DataError) -> Bool {
+    // Bytes are lent to the record and taken back, which costs less than that both hold them.
+    if isLent { raw.exchangeBytes(with: &record.bytes) }
+    isLent = false
     record.reset()
     if isFirstPending {
       isFirstPending = false
@@ -86,7 +91,6 @@ package struct CSVRecords: RecordReader {
     count += 1
     record.number = count
     record.line = raw.line
-    record.bytes = raw.bytes
     record.extent = raw.extent
     if raw.fields.count < leastWidth { tellShort(&record) }
     for (index, range) in raw.fields.enumerated() {
@@ -101,6 +105,8 @@ package struct CSVRecords: RecordReader {
           + "is one too many"
       }
     }
+    raw.exchangeBytes(with: &record.bytes)
+    isLent = true
     return true
   }
 

@@ -6,13 +6,13 @@ import Spatial
 /// They come in the order of the file and are the same as those of ``DraftStream``; a fault that ends the
 /// reading comes behind all that was read before it.
 package final class DraftQueue {
-  /// Adds to a draft what those who use it need.
-  package typealias Preparation = (inout PlaceDraft) -> Void
+  /// Makes of a batch's drafts what those who use them need.
+  typealias Preparation = (DraftBatch) -> Void
 
   private let shared = Shared()
   /// Where the system has no thread.
-  private var stream: DraftStream?
-  private var batch = Batch()
+  private var producer: Producer?
+  private var batch = DraftBatch()
   private var position = 0
   private let told: (Int) -> Void
   private let prepare: Preparation?
@@ -22,20 +22,26 @@ package final class DraftQueue {
   /// - Parameters:
   ///   - path: the file; `-` is standard input.
   ///   - options: how to read it.
-  ///   - prepare: what else is done with each draft, on the thread that reads.
   ///   - read: told now and then, on the caller's thread, how many more bytes were read.
-  package init(
-    path: String, options: ReadingOptions, prepare: Preparation? = nil,
-    read: @escaping (Int) -> Void = { _ in }
+  package convenience init(
+    path: String, options: ReadingOptions, read: @escaping (Int) -> Void = { _ in }
+  ) throws(DataError) {
+    try self.init(path: path, options: options, preparations: nil, read: read)
+  }
+
+  /// - Parameter preparations: what else is done with each batch, on the thread that reads where the caller
+  ///   has work, and on the caller's where it waits.
+  init(
+    path: String, options: ReadingOptions,
+    preparations: (reader: Preparation, caller: Preparation)?,
+    read: @escaping (Int) -> Void
   ) throws(DataError) {
     told = read
     let shared = shared
-    let stream = try DraftStream(path: path, options: options) {
-      shared.bytesRead += $0
-    }
-    self.prepare = prepare
-    let producer = Producer(stream, shared, prepare)
-    if !Threads.detach({ producer.run() }) { self.stream = stream }
+    let stream = try DraftStream(path: path, options: options) { shared.bytesRead += $0 }
+    prepare = preparations?.caller
+    let producer = Producer(stream, shared, preparations?.reader)
+    if !Threads.detach({ producer.run() }) { self.producer = producer }
   }
 
   deinit { shared.monitor.locked { shared.isCancelled = true } }
@@ -45,73 +51,41 @@ package final class DraftQueue {
   ///
   /// - Throws: as ``DraftStream``.
   package func next(into draft: inout PlaceDraft) throws(DataError) -> DraftStream.Outcome? {
-    if stream != nil {
-      defer {
-        told(shared.bytesRead)
-        shared.bytesRead = 0
-      }
-      let outcome = try stream?.next(into: &draft)
-      if case .draft? = outcome { prepare?(&draft) }
-      return outcome
-    }
     while position == batch.outcomes.count {
-      if let failure = batch.failure { throw failure }
-      if batch.isLast { return nil }
-      take()
+      guard try nextBatch() != nil else { return nil }
     }
     defer { position += 1 }
     swap(&batch.drafts[position], &draft)
     return batch.outcomes[position]
   }
 
-  /// Gives the batch back and waits for the next.
-  private func take() {
-    let old = batch
+  /// The next records, prepared; nil at the end. The batch before is given back.
+  ///
+  /// - Throws: as ``DraftStream``.
+  func nextBatch() throws(DataError) -> DraftBatch? {
+    if let failure = batch.failure { throw failure }
+    if batch.isLast { return nil }
     position = 0
-    batch = shared.monitor.locked(when: { !shared.full.isEmpty }) {
-      shared.size -= old.size
-      shared.free.append(old)
-      return shared.full.removeFirst()
-    }
-    told(batch.bytesRead)
-  }
-
-  /// Some records in their order.
-  private final class Batch {
-    var outcomes: [DraftStream.Outcome] = []
-    /// As many as there are outcomes, or more.
-    var drafts: [PlaceDraft] = []
-    /// How many bytes of the file were read for it.
-    var bytesRead = 0
-    /// How much memory its texts take, about.
-    var size = 0
-    var isLast = false
-    /// What ended the reading behind its records.
-    var failure: DataError?
-
-    static let countLimit = 512
-    static let sizeLimit = 1 << 18
-
-    /// All drafts one behind the other: what one waits for from memory, such as the cell of its point,
-    /// comes while the next are looked at.
-    func prepare(_ prepare: Preparation?) {
-      guard let prepare else { return }
-      for (index, outcome) in outcomes.enumerated() {
-        if case .draft = outcome { prepare(&drafts[index]) }
+    if let producer {
+      producer.fill(batch)
+    } else {
+      let old = batch
+      batch = shared.monitor.locked(when: { !shared.full.isEmpty }) {
+        shared.size -= old.size
+        shared.free.append(old)
+        return shared.full.removeFirst()
       }
     }
-
-    func clear() {
-      outcomes.removeAll(keepingCapacity: true)
-      (bytesRead, size) = (0, 0)
-    }
+    if !batch.isPrepared { prepare?(batch) }
+    told(batch.bytesRead)
+    return batch
   }
 
   /// What both threads use: all but `bytesRead` inside of the monitor.
   private final class Shared: @unchecked Sendable {
     let monitor = Threads.Monitor()
-    var full: [Batch] = []
-    var free: [Batch] = []
+    var full: [DraftBatch] = []
+    var free: [DraftBatch] = []
     /// The size of the batches that were handed over and not given back.
     var size = 0
     var isCancelled = false
@@ -139,41 +113,29 @@ package final class DraftQueue {
       self.shared = shared
     }
 
+    func fill(_ batch: DraftBatch) {
+      batch.fill(from: &stream)
+      batch.bytesRead = shared.bytesRead
+      shared.bytesRead = 0
+    }
+
     func run() {
-      var batch = Batch()
+      var batch = DraftBatch()
       while true {
-        do throws(DataError) {
-          try fill(batch)
-        } catch {
-          batch.failure = error
-          batch.isLast = true
+        fill(batch)
+        if let prepare, shared.monitor.locked({ !shared.full.isEmpty }) {
+          prepare(batch)
+          batch.isPrepared = true
         }
-        batch.prepare(prepare)
-        batch.bytesRead = shared.bytesRead
-        shared.bytesRead = 0
         let isLast = batch.isLast
-        let next: Batch? = shared.monitor.locked(when: { shared.hasRoom }) {
+        let next: DraftBatch? = shared.monitor.locked(when: { shared.hasRoom }) {
           if shared.isCancelled { return nil }
           shared.size += batch.size
           shared.full.append(batch)
-          return shared.free.popLast() ?? Batch()
+          return shared.free.popLast() ?? DraftBatch()
         }
         guard !isLast, let next else { return }
         batch = next
-        batch.clear()
-      }
-    }
-
-    private func fill(_ batch: Batch) throws(DataError) {
-      while batch.outcomes.count < Batch.countLimit, batch.size < Batch.sizeLimit {
-        let index = batch.outcomes.count
-        if index == batch.drafts.count { batch.drafts.append(PlaceDraft()) }
-        guard let outcome = try stream.next(into: &batch.drafts[index]) else {
-          batch.isLast = true
-          return
-        }
-        batch.outcomes.append(outcome)
-        if case .draft = outcome { batch.size += batch.drafts[index].size }
       }
     }
   }

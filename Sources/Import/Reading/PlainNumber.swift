@@ -35,6 +35,14 @@ enum PlainNumber {
   static func appendShort(_ value: Double, to bytes: inout some ByteSink & ~Copyable) -> Bool {
     let magnitude = abs(value)
     guard magnitude >= 0.001, magnitude < 1000 else { return false }
+    let units = (magnitude * 1e8).rounded()
+    if units / 1e8 == magnitude {
+      if value < 0 { bytes.append(UInt8(ascii: "-")) }
+      let (whole, rest) = UInt64(units).quotientAndRemainder(dividingBy: 100_000_000)
+      append(whole, to: &bytes)
+      appendFraction(rest, to: &bytes)
+      return true
+    }
     let decimals = magnitude < 1 ? 15 : magnitude < 10 ? 14 : magnitude < 100 ? 13 : 12
     let power = powersOfTen[decimals]
     let scaled = (magnitude * power).rounded()
@@ -60,8 +68,31 @@ enum PlainNumber {
     return true
   }
 
+  /// Appends a point and eight decimals without the zeros at their end; nothing where all are zeros.
+  private static func appendFraction(_ units: UInt64, to bytes: inout some ByteSink & ~Copyable) {
+    guard units > 0 else { return }
+    // Halves side by side, split again and again: each byte of the word is a digit in the end, the first
+    // the lowest.
+    let (high, low) = units.quotientAndRemainder(dividingBy: 10_000)
+    var word = high | low << 32
+    let hundreds = (word &* 10_486) >> 20 & 0x0000_007F_0000_007F
+    word = hundreds | (word &- hundreds &* 100) << 16
+    let tens = (word &* 103) >> 10 & 0x000F_000F_000F_000F
+    word = tens | (word &- tens &* 10) << 8
+    let count = 8 - word.leadingZeroBitCount / 8
+    bytes.append(UInt8(ascii: "."))
+    withUnsafeBytes(of: (word | 0x3030_3030_3030_3030).littleEndian) {
+      bytes.append(
+        contentsOf: UnsafeBufferPointer(rebasing: $0.bindMemory(to: UInt8.self)[..<count]))
+    }
+  }
+
   /// Appends a whole number.
   static func append(_ value: UInt64, to bytes: inout some ByteSink & ~Copyable) {
+    if value < 10 {
+      bytes.append(0x30 | UInt8(value))
+      return
+    }
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var start = 20
       var rest = value

@@ -78,8 +78,7 @@ package struct SourceRecord {
     omission = nil
     repetition = nil
     isUncompared = false
-    // What is shared with the reader is given back, not copied.
-    if extent == nil { bytes.removeAll(keepingCapacity: true) } else { bytes = [] }
+    if extent == nil { bytes.removeAll(keepingCapacity: true) }
     extent = nil
     for field in fields { slots[field.column] = -1 }
     fields.removeAll(keepingCapacity: true)

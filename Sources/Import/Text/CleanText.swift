@@ -32,28 +32,55 @@ package enum CleanText {
   /// are clean, unless they may be a placeholder.
   ///
   /// - Complexity: O(length).
-  static func state(of bytes: UnsafeBufferPointer<UInt8>) -> State {
+  static func state(of bytes: UnsafeBufferPointer<UInt8>) -> State { look(at: bytes).state }
+
+  /// The same, and whether a clean text is plain: without quotes and commas.
+  static func look(at bytes: UnsafeBufferPointer<UInt8>) -> (state: State, isPlain: Bool) {
     guard let first = bytes.first, bytes[bytes.count - 1] != 0x20, first != 0x20,
       bytes.count > 14 || !beginsPlaceholder(first, bytes)
-    else { return .unsure }
-    var mayBeMarkup = false
-    var previous: UInt8 = 0
+    else { return (.unsure, false) }
+    let raw = UnsafeRawBufferPointer(bytes)
+    let (ones, highBits): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    // The high bits of the bytes that are one of two; exact for each, since none is above 0x7F.
+    @inline(__always)
+    func either(_ a: UInt64, _ b: UInt64, in word: UInt64) -> UInt64 {
+      ~(((word ^ ones &* a) &+ ones &* 0x7F) & ((word ^ ones &* b) &+ ones &* 0x7F)) & highBits
+    }
+    // Not zero once one was met.
+    var markup: UInt64 = 0
+    var special: UInt64 = 0
     var index = 0
     while index < bytes.count {
+      // Eight bytes of printable ASCII, the last of the text maybe a second time.
+      let start = min(index, bytes.count &- 8)
+      if start >= 0 {
+        let word = raw.loadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian
+        if (word | (word &+ ones) | (word &- ones &* 0x20)) & highBits == 0 {
+          markup |= either(0x3C, 0x26, in: word)
+          special |= either(0x22, 0x2C, in: word)
+          let spaces = either(0x20, 0x20, in: word)
+          let before: UInt64 = start > 0 && bytes[start &- 1] == 0x20 ? 0x80 : 0
+          if spaces & (spaces << 8 | before) != 0 { return (.unsure, false) }
+          index = start &+ 8
+          continue
+        }
+      }
       let byte = bytes[index]
       if byte &- 0x20 < 0x5F {
-        if byte == 0x20, previous == 0x20 { return .unsure }
-        if byte == 0x3C || byte == 0x26 { mayBeMarkup = true }
-        index += 1
+        if byte == 0x20, index > 0, bytes[index &- 1] == 0x20 { return (.unsure, false) }
+        if byte == 0x3C || byte == 0x26 { markup = 1 }
+        if byte == 0x22 || byte == 0x2C { special = 1 }
+        index &+= 1
       } else {
-        guard let length = composedLength(of: byte, in: bytes, at: index) else { return .unsure }
-        index += length
+        guard let length = composedLength(of: byte, in: bytes, at: index) else {
+          return (.unsure, false)
+        }
+        index &+= length
       }
-      previous = byte
     }
-    guard mayBeMarkup else { return .clean }
+    guard markup != 0 else { return (.clean, special == 0) }
     // An ampersand without a semicolon begins no entity.
-    return bytes.contains(0x3C) || bytes.contains(0x3B) ? .markup : .clean
+    return (bytes.contains(0x3C) || bytes.contains(0x3B) ? .markup : .clean, special == 0)
   }
 
   /// Whether a placeholder may begin so.

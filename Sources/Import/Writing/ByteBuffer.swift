@@ -32,6 +32,9 @@ struct ByteBuffer: ~Copyable, ByteSink {
   @inline(__always)
   mutating func removeAll() { count = 0 }
 
+  /// Drops what stands behind so many bytes.
+  mutating func truncate(to count: Int) { self.count = min(self.count, count) }
+
   @inline(__always)
   mutating func append(_ byte: UInt8) {
     if count == capacity { grow(by: 1) }
@@ -51,6 +54,23 @@ struct ByteBuffer: ~Copyable, ByteSink {
   @inline(__always)
   mutating func append(raw value: some BitwiseCopyable) {
     withUnsafeBytes(of: value) { append(contentsOf: $0.bindMemory(to: UInt8.self)) }
+  }
+
+  /// Appends what a body writes, which says how much that was.
+  ///
+  /// - Precondition: the body writes at most `most` bytes.
+  @inline(__always)
+  mutating func append(
+    atMost most: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int
+  ) {
+    if capacity &- count < most { grow(by: most) }
+    count &+= body(UnsafeMutableBufferPointer(start: memory + count, count: most))
+  }
+
+  /// The bytes of a range, until the next change.
+  @inline(__always)
+  subscript(range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: memory + range.lowerBound, count: range.count)
   }
 
   @inline(never)

@@ -21,9 +21,12 @@ package enum CSVText {
   /// Appends a text of a draft as a field, an empty one where it has none.
   @inline(__always)
   static func append(
-    _ text: PlaceDraft.Text, of draft: PlaceDraft, to row: inout some ByteSink & ~Copyable
+    _ text: PlaceDraft.Text, of draft: borrowing PlaceDraft, to row: inout some ByteSink & ~Copyable
   ) {
-    _ = draft.withBytes(text) { append($0, to: &row) }
+    let isPlain = draft.isPlain(text)
+    _ = draft.withBytes(text) {
+      if isPlain { row.append(contentsOf: $0) } else { append($0, to: &row) }
+    }
   }
 
   /// Appends a field.

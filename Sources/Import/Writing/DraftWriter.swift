@@ -30,7 +30,7 @@ package enum DraftWriter {
   private static let memberNames: [[UInt8]] = columns.map { Array("\"\($0)\": ".utf8) }
 
   /// Appends a row of CSV with its line end.
-  package static func appendRow(_ draft: PlaceDraft, to bytes: inout [UInt8]) {
+  package static func appendRow(_ draft: borrowing PlaceDraft, to bytes: inout [UInt8]) {
     for (index, value) in values.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       switch value {
@@ -54,12 +54,12 @@ package enum DraftWriter {
   }
 
   /// Appends an object of what the file said, numbers as numbers, without a line end.
-  package static func appendObject(_ draft: PlaceDraft, to bytes: inout [UInt8]) {
+  package static func appendObject(_ draft: borrowing PlaceDraft, to bytes: inout [UInt8]) {
     appendMembers(draft, withPosition: true, to: &bytes)
   }
 
   /// Appends a GeoJSON feature, without a line end.
-  package static func appendFeature(_ draft: PlaceDraft, to bytes: inout [UInt8]) {
+  package static func appendFeature(_ draft: borrowing PlaceDraft, to bytes: inout [UInt8]) {
     let (x, y) = GeoJSON.position(of: draft.position.coordinate)
     append(
       "{\"type\": \"Feature\", \"geometry\": {\"type\": \"Point\", \"coordinates\": [", to: &bytes)
@@ -72,7 +72,7 @@ package enum DraftWriter {
   }
 
   private static func appendMembers(
-    _ draft: PlaceDraft, withPosition: Bool, to bytes: inout [UInt8]
+    _ draft: borrowing PlaceDraft, withPosition: Bool, to bytes: inout [UInt8]
   ) {
     bytes.append(UInt8(ascii: "{"))
     var isFirst = true

@@ -46,7 +46,7 @@ enum ConvertCommand {
     while let outcome = next {
       switch outcome {
       case .draft:
-        let (draft, isFirst) = (draft, written == 0)
+        let isFirst = written == 0
         if draft.isUncompared { uncompared += 1 }
         if let second = draft.position.second {
           progress.clear()
@@ -114,7 +114,7 @@ enum ConvertCommand {
   }
 
   private static func append(
-    _ draft: PlaceDraft, _ format: Format, isFirst: Bool, to bytes: inout [UInt8]
+    _ draft: borrowing PlaceDraft, _ format: Format, isFirst: Bool, to bytes: inout [UInt8]
   ) {
     switch format {
     case .csv: DraftWriter.appendRow(draft, to: &bytes)

@@ -10,18 +10,30 @@
   /// number of cells; threads do not wait for one another as they do at the index's pool. Safe to use from many tasks at once.
   public struct RegionCells: Sendable {
     /// The index that decides where a border is near.
-    public let index: RegionIndex
+    public var index: RegionIndex { layout.index }
     /// How many cells have a border in them or very near: these ask the index.
-    public var borderCellCount: Int { cells.count { $0 == Self.border } }
+    public var borderCellCount: Int { layout.cells.count { $0 == Self.border } }
     /// How many cells there are.
-    public var cellCount: Int { cells.count }
+    public var cellCount: Int { layout.cells.count }
 
-    private let grid: CellGrid
-    /// The region of each cell, row by row.
-    private let cells: [UInt16]
+    /// All of it behind one reference, so that a question copies no more than that.
+    private final class Layout: Sendable {
+      let index: RegionIndex
+      let grid: CellGrid
+      /// The region of each cell, row by row.
+      let cells: [UInt16]
+      /// The edges in the cells that have some.
+      let borders: BorderCells
 
-    /// The edges in the cells that have some.
-    private let borders: BorderCells
+      init(_ index: RegionIndex, _ grid: CellGrid, _ cells: [UInt16], _ borders: BorderCells) {
+        (self.index, self.grid, self.cells, self.borders) = (index, grid, cells, borders)
+      }
+    }
+
+    private let layout: Layout
+    private var grid: CellGrid { layout.grid }
+    private var cells: [UInt16] { layout.cells }
+    private var borders: BorderCells { layout.borders }
 
     private static let border: UInt16 = .max
     private static let outside: UInt16 = .max - 1
@@ -36,29 +48,31 @@
     ///   between borders and row.
     public init(_ index: RegionIndex, perSide: Int = 1_024) {
       precondition((1...16_384).contains(perSide), "1…16,384 cells a side")
-      self.index = index
-      grid = CellGrid(around: index.regions, perSide: perSide)
-      var cells = [UInt16](repeating: Self.outside, count: perSide * perSide)
-      borders = BorderCells(index.regions, grid)
-      grid.forEachTouch(of: index.regions) { _, _, cell in cells[cell] = Self.border }
-      guard !index.regions.isEmpty else {
-        self.cells = cells
-        return
-      }
+      let grid = CellGrid(around: index.regions, perSide: perSide)
+      layout = Layout(
+        index, grid, Self.cells(of: index, grid), BorderCells(index.regions, grid))
+    }
+
+    /// The region of each cell, row by row.
+    private static func cells(of index: RegionIndex, _ grid: CellGrid) -> [UInt16] {
+      let perSide = grid.perSide
+      var cells = [UInt16](repeating: outside, count: perSide * perSide)
+      grid.forEachTouch(of: index.regions) { _, _, cell in cells[cell] = border }
+      guard !index.regions.isEmpty else { return cells }
       for row in 0..<perSide {
-        for column in 0..<perSide where cells[row * perSide + column] != Self.border {
+        for column in 0..<perSide where cells[row * perSide + column] != border {
           let place = row * perSide + column
           // No border between two cells that have none: what the one is, the other is.
-          if column > 0, cells[place - 1] != Self.border {
+          if column > 0, cells[place - 1] != border {
             cells[place] = cells[place - 1]
-          } else if row > 0, cells[place - perSide] != Self.border {
+          } else if row > 0, cells[place - perSide] != border {
             cells[place] = cells[place - perSide]
           } else if let region = index.firstCovering(grid.middle(row: row, column: column)) {
-            cells[place] = region < Int(Self.outside) ? UInt16(region) : Self.border
+            cells[place] = region < Int(outside) ? UInt16(region) : border
           }
         }
       }
-      self.cells = cells
+      return cells
     }
 
     /// The position in the index's regions of the lowest id that covers the point; nil outside all.

@@ -82,7 +82,8 @@ enum SourcesCommand {
     if settings.format == .table {
       for source in catalog.city.sources {
         try console.say(source.id)
-        for text in [source.name, source.licence, source.attribution, source.url] where !text.isEmpty {
+        for text in [source.name, source.licence, source.attribution, source.url]
+        where !text.isEmpty {
           try console.say("  \(text)")
         }
       }

@@ -78,7 +78,11 @@ extension Door {
     }
     _ = StreetMapRecords.pairs(text)
     if let parts = BilingualName.parts(text) {
-      precondition(text.contains(parts.chinese) && text.contains(parts.latin), "a name made up")
+      // By their bytes: a name may end where a character that combines with its last begins.
+      let bytes = Array(text.utf8)
+      precondition(
+        !bytes.ranges(of: Array(parts.chinese.utf8)).isEmpty
+          && !bytes.ranges(of: Array(parts.latin.utf8)).isEmpty, "a name made up")
     }
     _ = CleanText.fixingCase(text)
     if let slug = Slug.of(text) { precondition(slug.isSlug, "a slug that is none") }

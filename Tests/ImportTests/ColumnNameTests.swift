@@ -68,6 +68,7 @@ struct ColumnNameTests {
     arguments: [
       ("Name of Facility (English)", "name_en"), ("Park_Name_EN", "name_en"),
       ("中文名", "name_zh_hant"),
+      ("ENGLISHNAME", "name_en"), ("CNAME", "name_zh_hant"), ("institution_eng", "name_en"),
       ("英文名", "name_en"), ("nameEn", "name_en"), ("Park Name", "name_en"),
       ("名稱(中文)", "name_zh_hant"), ("公園名稱", "name_zh_hant"), ("POI名称", "name_zh_hans"),
       ("Name_cn", "name_zh_hant"), ("name_zh_cn", "name_zh_hans"), ("name:zh-Hant", "name_zh_hant"),

@@ -208,6 +208,49 @@ struct FaultTests {
       outcome.err.contains("did not finish its answer: \"runtime error: Query timed out\""))
   }
 
+  /// The forms that the drafts of GeoJSON had, and those that servers wrote.
+  @Test(arguments: [
+    #"{"type":"link","properties":{"href":"http://spatialreference.org/ref/epsg/2326/proj4/"}}"#,
+    #"{"type":"url","properties":{"url":"http://www.opengis.net/gml/srs/epsg.xml#2326"}}"#,
+    #"{"type":"EPSG","properties":{"code":"2326"}}"#,
+    #"{"type":"EPSG","properties":{"code":2326}}"#,
+    #"{"type":"OGC","properties":{"urn":"urn:ogc:def:crs:EPSG::2326"}}"#, #""EPSG:2326""#,
+  ])
+  func formsOfReferenceSystems(crs: String) throws {
+    let feature = point("[835618,819821]")
+    for text in [
+      #"{"type":"FeatureCollection","crs":\#(crs),"features":[\#(feature)]}"#,
+      #"{"type":"FeatureCollection","features":[\#(feature)],"crs":\#(crs)}"#,
+    ] {
+      let outcome = try convert("a.json", text)
+      #expect(outcome.status == 0 && outcome.err.isEmpty, "\(outcome.err)")
+      #expect(outcome.rows.first?["latitude"]?.hasPrefix("22.31738") == true)
+    }
+  }
+
+  /// A word that is no type of GeoJSON says nothing of the list behind it.
+  @Test func anAnswerWithATypeOfItsOwn() throws {
+    let outcome = try convert(
+      "a.json", #"{"type":"StopList","data":[{"name_en":"X","lat":"22.34","long":"114.19"}]}"#)
+    #expect(outcome.status == 0 && names(outcome) == ["X"])
+  }
+
+  /// A character that is broken off is told with its first byte.
+  @Test(arguments: [0, 1, 2])
+  func brokenCharacters(before: Int) throws {
+    let lead = [[0xC3], [0xE9, 0xA6], [0xF0, 0x9F, 0x98]][before].map { UInt8($0) }
+    let sandbox = try Sandbox()
+    // On both sides of the border of two pieces, which the reader has at 128 KiB.
+    for filler in [0, 131_060, 131_064, 131_068, 131_070, 131_072] {
+      let text = Array("name,lat,lon\n\(String(repeating: "a", count: filler))".utf8)
+      let bytes = text + lead + Array(",22.3,114.1\n".utf8)
+      try FileSystem.replace(sandbox.path("a.csv"), with: bytes)
+      let outcome = sandbox.run("convert", sandbox.path("a.csv"), "--to", "csv")
+      #expect(outcome.status == 65)
+      #expect(outcome.err.contains("(byte \(text.count)): not UTF-8"), "\(outcome.err)")
+    }
+  }
+
   /// The system of the innermost object that names one counts.
   @Test func everyObjectMayNameItsReferenceSystem() throws {
     func crs(_ name: String) -> String {

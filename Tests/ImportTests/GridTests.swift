@@ -114,11 +114,12 @@ struct GridTests {
 
   @Test(arguments: [
     "EPSG:2326", "urn:ogc:def:crs:EPSG::2326", "http://www.opengis.net/def/crs/EPSG/0/2326", "2326",
-    "HK80",
+    "HK80", "http://spatialreference.org/ref/epsg/2326/ogcwkt/", "ESRI:102140",
+    "http://www.opengis.net/gml/srs/epsg.xml#2326",
   ])
   func namesOfTheGrid(name: String) { #expect(ReferenceSystem(name) == .hongKong1980Grid) }
 
-  @Test(arguments: ["EPSG:4326", "urn:ogc:def:crs:OGC:1.3:CRS84", "WGS84"])
+  @Test(arguments: ["EPSG:4326", "urn:ogc:def:crs:OGC:1.3:CRS84", "WGS84", "CRS:84"])
   func namesOfDegrees(name: String) { #expect(ReferenceSystem(name) == .wgs84) }
 
   @Test(arguments: ["EPSG:3857", "", "x2326", "FOO:2326"])

@@ -97,8 +97,9 @@ package struct TextStream {
       let invalid = chunk.withUnsafeBufferPointer { validator.firstInvalid(in: $0) }
       decoder = .utf8(validator)
       if let invalid {
-        fail(at: offset + invalid, Array(chunk[invalid...].prefix(4)), after: chunk[..<invalid])
-        chunk.removeSubrange(invalid...)
+        let rest = max(invalid, 0)
+        fail(at: offset + invalid, Array(chunk[rest...].prefix(4)), after: chunk[..<rest])
+        chunk.removeSubrange(rest...)
       } else if isAtEnd && validator.isInsideCharacter {
         fail(at: offset, [], after: [])
       }

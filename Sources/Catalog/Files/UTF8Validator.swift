@@ -3,11 +3,14 @@ struct UTF8Validator {
   /// How many continuation bytes are missing, and what the next one may be.
   private var missing = 0
   private var next: ClosedRange<UInt8> = 0x80...0xBF
+  /// How many continuation bytes the character has.
+  private var length = 0
 
   /// Whether the bytes so far end inside a character.
   var isInsideCharacter: Bool { missing > 0 }
 
-  /// The index of the first byte that cannot stand there, or nil.
+  /// The index of the first byte that is in no character, or nil; below 0 where a character that is broken
+  /// off began in an earlier piece.
   ///
   /// - Complexity: O(n); eight ASCII bytes at a time, and a character of three bytes at a time.
   mutating func firstInvalid(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
@@ -27,12 +30,13 @@ struct UTF8Validator {
       }
       let byte = bytes[index]
       if missing > 0 {
-        guard next.contains(byte) else { return index }
+        guard next.contains(byte) else { return index - (length - missing) - 1 }
         missing -= 1
         next = 0x80...0xBF
       } else if byte >= 0x80 {
         guard let (count, range) = Self.lead(byte) else { return index }
         (missing, next) = (count, range)
+        length = count
       }
       index += 1
     }

@@ -47,13 +47,14 @@ package enum ColumnRole: Int, CaseIterable, Sendable {
       [
         "name en", "name eng", "english name", "name english", "facility name", "name of facility",
         "name in english", "英文名稱", "英文名称", "title en", "name", "title", "station en", "place",
-        "attraction", "venue", "label",
+        "attraction", "venue", "label", "englishname", "ename", "institution eng", "institution en",
       ]
     case .nameZhHant:
       [
         "name zh hant", "name tc", "name zh hk", "name zh tw", "name zht", "name chi", "name cht",
         "name zh", "chinese name", "name chinese", "name in chinese", "中文名稱", "設施名稱", "名稱", "名字",
         "地點", "景點", "station zh hant", "title tc", "名", "name cn", "name b5", "中心名稱", "機構名稱",
+        "chinesename", "cname", "institution tc", "institution chi",
       ]
     case .nameZhHans:
       ["name zh hans", "name sc", "name zh cn", "name zhs", "name chs", "名称", "设施名称", "中文名称"]

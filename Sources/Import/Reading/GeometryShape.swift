@@ -147,9 +147,17 @@ enum ReferenceMember {
       throw JSONFault(offset: error.byteOffset, reason: error.reason)
     }
     guard json != .null else { return nil }
-    let name = json["properties"]?["name"]?.string ?? json["name"]?.string
-    let code = json["properties"]?["code"]?.number ?? json["code"]?.number
-    return name ?? code.map { "EPSG:\($0.plainDescription)" } ?? "a crs without a name"
+    if let name = json.string { return name }
+    for object in [json["properties"], json].compactMap({ $0 }) {
+      // The forms of the drafts of GeoJSON: a name, a link, a code, a name of OGC.
+      for member in ["name", "href", "url", "urn"] {
+        if let name = object[member]?.string { return name }
+      }
+      if let code = object["code"]?.number?.plainDescription ?? object["code"]?.string {
+        return "EPSG:\(code)"
+      }
+    }
+    return "a crs without a name"
   }
 }
 

@@ -152,8 +152,9 @@ package struct JSONRecords: RecordReader {
     }
     let range = try window.value()
     if name.elementsEqual("\"type\"".utf8) {
-      sawType = true
-      isCollection = window.bytes[range].elementsEqual("\"FeatureCollection\"".utf8)
+      let word = String(decoding: window.bytes[range].dropFirst().dropLast(), as: UTF8.self)
+      isCollection = word == "FeatureCollection"
+      sawType = isCollection || GeometryKind(rawValue: word) != nil
     }
     if name.elementsEqual("\"crs\"".utf8) { try readReferenceSystem(range) }
     if name.elementsEqual("\"remark\"".utf8) { try readRemark(range) }

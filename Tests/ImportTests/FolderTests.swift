@@ -229,6 +229,12 @@
       let told = sandbox.run(
         "import", file, "--into", sandbox.path("b"), "--data", Sandbox.city, "--datum", "gcj02")
       #expect(!told.err.contains("warning"))
+      let converted = sandbox.run("convert", file, "--to", "csv")
+      #expect(converted.status == 0 && converted.err.contains("look shifted"))
+      #expect(
+        !sandbox.run("convert", file, "--to", "csv", "--datum", "gcj02").err.contains("shifted"))
+      let ours = sandbox.run("convert", "\(Sandbox.city)/attractions.csv", "--to", "csv")
+      #expect(ours.status == 0 && ours.err.isEmpty)
     }
 
     @Test func districtsOfAnotherCity() throws {

@@ -49,7 +49,7 @@ struct TableTests {
     let sandbox = try Sandbox()
     let refused = sandbox.convert(file)
     #expect(refused.status == 65)
-    #expect(refused.err.contains(file == "big5.csv" ? "byte 0" : "byte 1"))
+    #expect(refused.err.contains("(byte 0)"))
     let read = sandbox.convert(file, "--encoding", encoding)
     #expect(read.status == 0)
     #expect(read.rows.first?.values.contains("香港") == true)

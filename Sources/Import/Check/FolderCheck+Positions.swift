@@ -110,16 +110,7 @@ extension FolderCheck {
     private mutating func checkShifts(
       _ rows: [CityFiles.Row], _ known: Catalog?, _ land: Land?, _ polygons: DistrictPolygons?
     ) {
-      var places: [(names: [String], point: Coordinate)] = []
-      if let known {
-        for list in [known.attractions, known.hotels, known.stations] {
-          for place in list {
-            let names = Language.allCases.map { place.name[$0] } + place.aliases
-            places.append((names, place.coordinate))
-          }
-        }
-      }
-      let fresh = ShiftDetector(places: places)
+      let fresh = known.map { ShiftDetector(knowing: $0) } ?? ShiftDetector(places: [])
       let table = Folding.HanTable()
       var files: [(file: String, rows: [CityFiles.Row])] = []
       for row in rows {

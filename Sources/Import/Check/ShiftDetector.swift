@@ -20,7 +20,7 @@ package enum Shift: String, CaseIterable, Sendable {
   /// What to do with the file, as the end of a sentence.
   package var remedy: String {
     switch self {
-    case .gcj02, .bd09: "if they come from such a map, import again with --datum \(rawValue)"
+    case .gcj02, .bd09: "if they come from such a map, read them again with --datum \(rawValue)"
     case .hk80:
       "if they are degrees on the Hong Kong 1980 datum, convert them first: ogr2ogr -s_srs EPSG:4611 "
         + "-t_srs EPSG:4326"
@@ -115,6 +115,18 @@ package struct ShiftDetector {
       known[hash, default: []].append(Known(name: Array(name.utf8), point: point))
       bits[Self.word(hash)] |= 1 << (hash & 63)
     }
+  }
+
+  /// Knows the places of a catalog.
+  init(knowing catalog: Catalog) {
+    var places: [(names: [String], point: Coordinate)] = []
+    for list in [catalog.attractions, catalog.hotels, catalog.stations] {
+      for place in list {
+        let names = Language.allCases.map { place.name[$0] } + place.aliases
+        places.append((names, place.coordinate))
+      }
+    }
+    self.init(places: places)
   }
 
   private static func word(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 6 & 0x7FF) }

@@ -29,6 +29,9 @@ enum ConvertCommand {
     }
     var draft = PlaceDraft()
     var written = 0
+    // What is converted from another datum was known to be shifted.
+    var watch =
+      options.datum == .wgs84 ? Self.known(arguments, console).map { ShiftWatch($0) } : nil
     // The first record is read before anything is written: a file that cannot be read gives nothing.
     var next = try reading { () throws(DataError) in try queue.next(into: &draft) }
     try console.write(Self.beginning(format))
@@ -62,6 +65,7 @@ enum ConvertCommand {
               + "\(draft.position.coordinate) is taken")
         }
         try console.write { Self.append(draft, format, isFirst: isFirst, to: &$0) }
+        watch?.add(draft)
         written += 1
       case .remark(let place, let text): console.note("\(place): \(text)")
       case .fault(_, .omitted(let reason)): omitted[reason, default: 0] += 1
@@ -91,8 +95,21 @@ enum ConvertCommand {
     for note in ImportCommand.notes(repeated: repeated, uncompared: uncompared) {
       console.note("nearby: \(note)")
     }
+    if let shift = watch?.finding {
+      console.note(
+        "nearby: warning: the points look shifted: \(shift.reason); \(shift.shift.remedy)")
+    }
     if bad > 0 { console.note("nearby: \(Phrases.count(bad, "bad row")) left out") }
     return bad > 0 ? 65 : 0
+  }
+
+  /// The catalog whose places are known; a file can be converted without one.
+  private static func known(_ arguments: Arguments, _ console: Console) -> Catalog? {
+    do throws(CommandError) {
+      return try DataDirectory.open(arguments, console)
+    } catch {
+      return nil
+    }
   }
 
   private static func reading<Result>(

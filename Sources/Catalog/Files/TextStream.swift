@@ -76,7 +76,10 @@ package struct TextStream {
           chunk += more
         }
       } catch {
-        throw DataError(error)
+        // Whoever looks ahead may pass over it; who reads on is told again.
+        let fault = DataError(error)
+        failure = fault
+        throw fault
       }
       isAtEnd = chunk.isEmpty
       var text = decode(chunk)
